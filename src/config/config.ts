@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { isAddressOrBlock } from '../common/addresses.js';
 import { ENVIRONMENTS, type Environment } from '../common/environment.js';
 import { isMailAddress, type MailAddress, parseMailbox } from '../common/mail-address.js';
 import { ConfigError } from './config-error.js';
@@ -7,6 +6,7 @@ import { listHostUrls } from './database-hosts.js';
 import { OIDC_USERS, type OidcSettings, parseOidcSettings } from './oidc-settings.js';
 import { parseRedisUrl } from './redis-url.js';
 import { readSecretFiles, type Variables } from './secret-files.js';
+import { checkUrl, readAddressList, readFlag, readInteger, readSubset, readOneOf, readText, readTextList } from './variables.js';
 
 export class Config {
   readonly port: number;
@@ -129,124 +129,80 @@ const MOST_SECRETS_KEYS = 10;
 
 export function readConfig(given: Variables = process.env): Config {
   const variables = readSecretFiles(given);
-  const tls = { certFile: text(variables, 'TLS_CERT'), keyFile: text(variables, 'TLS_KEY') };
+  const tls = { certFile: readText(variables, 'TLS_CERT'), keyFile: readText(variables, 'TLS_KEY') };
   if ((tls.certFile === null) !== (tls.keyFile === null)) throw new ConfigError('TLS_CERT and TLS_KEY must be set together.');
-  const databaseUrl = text(variables, 'DATABASE_URL');
-  const readUrl = text(variables, 'DATABASE_READ_URL');
+  const databaseUrl = readText(variables, 'DATABASE_URL');
+  const readUrl = readText(variables, 'DATABASE_READ_URL');
   const provider = oidc(variables);
   return {
-    port: integer(variables, 'PORT', 8080, 0, 65_535),
-    httpsPort: integer(variables, 'HTTPS_PORT', 8443, 0, 65_535),
-    host: text(variables, 'HOST') ?? '127.0.0.1',
-    adminPort: integer(variables, 'ADMIN_PORT', 9464, 0, 65_535),
-    adminHost: text(variables, 'ADMIN_HOST') ?? '127.0.0.1',
+    port: readInteger(variables, 'PORT', 8080, 0, 65_535),
+    httpsPort: readInteger(variables, 'HTTPS_PORT', 8443, 0, 65_535),
+    host: readText(variables, 'HOST') ?? '127.0.0.1',
+    adminPort: readInteger(variables, 'ADMIN_PORT', 9464, 0, 65_535),
+    adminHost: readText(variables, 'ADMIN_HOST') ?? '127.0.0.1',
     tlsCertFile: tls.certFile,
     tlsKeyFile: tls.keyFile,
     databaseUrl: databaseUrl === null ? null : databaseAddress(databaseUrl, 'DATABASE_URL'),
     databaseReadUrls: readUrl === null ? [] : listHostUrls(databaseAddress(readUrl, 'DATABASE_READ_URL')),
     databasePoolUrl: databasePoolUrl(variables, databaseUrl),
-    databasePoolPrepares: flag(variables, 'DATABASE_POOL_PREPARES', false),
-    databasePoolSize: integer(variables, 'DATABASE_POOL_SIZE', 10, 2, 200),
-    databaseReplicated: flag(variables, 'DATABASE_REPLICATED', false),
-    bodySeconds: integer(variables, 'BODY_SECONDS', 60, 1, 600),
+    databasePoolPrepares: readFlag(variables, 'DATABASE_POOL_PREPARES', false),
+    databasePoolSize: readInteger(variables, 'DATABASE_POOL_SIZE', 10, 2, 200),
+    databaseReplicated: readFlag(variables, 'DATABASE_REPLICATED', false),
+    bodySeconds: readInteger(variables, 'BODY_SECONDS', 60, 1, 600),
     shared: {
-      calls: integer(variables, 'CALLS_AT_ONCE', 300, 12, 100_000),
-      bodyMegabytes: integer(variables, 'BODY_MEGABYTES_AT_ONCE', 128, 64, 65_536),
-      uploads: integer(variables, 'UPLOADS_AT_ONCE', 400, 4, 100_000),
-      webhookDeliveries: integer(variables, 'WEBHOOK_DELIVERIES_AT_ONCE', 300, 3, 10_000),
-      eventWaits: integer(variables, 'EVENT_WAITS_AT_ONCE', 1500, 3, 100_000),
-      reports: integer(variables, 'REPORTS_AT_ONCE', 8, 4, 100),
-      printThreads: integer(variables, 'PRINT_THREADS', 4, 3, 64),
+      calls: readInteger(variables, 'CALLS_AT_ONCE', 300, 12, 100_000),
+      bodyMegabytes: readInteger(variables, 'BODY_MEGABYTES_AT_ONCE', 128, 64, 65_536),
+      uploads: readInteger(variables, 'UPLOADS_AT_ONCE', 400, 4, 100_000),
+      webhookDeliveries: readInteger(variables, 'WEBHOOK_DELIVERIES_AT_ONCE', 300, 3, 10_000),
+      eventWaits: readInteger(variables, 'EVENT_WAITS_AT_ONCE', 1500, 3, 100_000),
+      reports: readInteger(variables, 'REPORTS_AT_ONCE', 8, 4, 100),
+      printThreads: readInteger(variables, 'PRINT_THREADS', 4, 3, 64),
     },
     redisUrl: redisUrl(variables),
-    dataDir: resolve(text(variables, 'DATA_DIR') ?? './.data'),
+    dataDir: resolve(readText(variables, 'DATA_DIR') ?? './.data'),
     secretsKeys: secretsKeys(variables),
-    environments: list(variables, 'ENVIRONMENTS', ENVIRONMENTS),
-    trustProxy: addressList(variables, 'TRUST_PROXY'),
+    environments: readSubset(variables, 'ENVIRONMENTS', ENVIRONMENTS),
+    trustProxy: readAddressList(variables, 'TRUST_PROXY'),
     clientCertHeader: clientCertHeader(variables),
     publicUrl: publicUrl(variables),
-    webhookAllowedNetworks: addressList(variables, 'WEBHOOK_ALLOWED_NETWORKS'),
+    webhookAllowedNetworks: readAddressList(variables, 'WEBHOOK_ALLOWED_NETWORKS'),
     smtpUrl: smtpUrl(variables),
     mailFrom: mailFrom(variables),
     oidc: provider,
     ...passwords(variables, provider),
-    smsProvider: oneOf(variables, 'SMS_PROVIDER', SMS_PROVIDERS, 'none'),
+    smsProvider: readOneOf(variables, 'SMS_PROVIDER', SMS_PROVIDERS, 'none'),
     objectStorage: objectStorage(variables),
     clamd: clamd(variables),
-    rateLimitPerHour: integer(variables, 'RATE_LIMIT_PER_HOUR', 1000, 1, 10_000_000),
-    rateLimitWindowSeconds: integer(variables, 'RATE_LIMIT_WINDOW_SECONDS', 3600, 1, 86_400),
-    tokenTtlSeconds: integer(variables, 'TOKEN_TTL_SECONDS', 1800, 1, 86_400),
+    rateLimitPerHour: readInteger(variables, 'RATE_LIMIT_PER_HOUR', 1000, 1, 10_000_000),
+    rateLimitWindowSeconds: readInteger(variables, 'RATE_LIMIT_WINDOW_SECONDS', 3600, 1, 86_400),
+    tokenTtlSeconds: readInteger(variables, 'TOKEN_TTL_SECONDS', 1800, 1, 86_400),
     apiKeys: apiKeys(variables),
     securityContact: securityContact(variables),
-    signupsPerDay: integer(variables, 'SIGNUPS_PER_DAY', 200, 1, 100_000),
-    demo: flag(variables, 'DEMO', databaseUrl === null),
-    drainSeconds: integer(variables, 'DRAIN_SECONDS', 0, 0, 300),
-    logLevel: oneOf(variables, 'LOG_LEVEL', LOG_LEVELS, 'info'),
+    signupsPerDay: readInteger(variables, 'SIGNUPS_PER_DAY', 200, 1, 100_000),
+    demo: readFlag(variables, 'DEMO', databaseUrl === null),
+    drainSeconds: readInteger(variables, 'DRAIN_SECONDS', 0, 0, 300),
+    logLevel: readOneOf(variables, 'LOG_LEVEL', LOG_LEVELS, 'info'),
     auditExport: auditExport(variables),
-    callLogDays: integer(variables, 'CALL_LOG_DAYS', 7, 1, 400),
+    callLogDays: readInteger(variables, 'CALL_LOG_DAYS', 7, 1, 400),
     otlpEndpoint: otlpEndpoint(variables),
   };
-}
-
-function text(variables: Variables, name: string): string | null {
-  const value = variables[name]?.trim();
-  return value === undefined || value === '' ? null : value;
-}
-
-function integer(variables: Variables, name: string, fallback: number, min: number, max: number): number {
-  const value = text(variables, name);
-  if (value === null) return fallback;
-  const number = Number(value);
-  if (!/^\d+$/.test(value) || number < min || number > max) throw new ConfigError(`${name} must be a whole number from ${min} to ${max}.`);
-  return number;
-}
-
-function flag(variables: Variables, name: string, fallback: boolean): boolean {
-  const value = text(variables, name)?.toLowerCase();
-  if (value === undefined) return fallback;
-  if (value !== 'true' && value !== 'false') throw new ConfigError(`${name} must be true or false.`);
-  return value === 'true';
-}
-
-function oneOf<T extends string>(variables: Variables, name: string, allowed: readonly T[], fallback: T): T {
-  const value = text(variables, name);
-  if (value === null) return fallback;
-  const found = allowed.find((candidate) => candidate === value);
-  if (found === undefined) throw new ConfigError(`${name} must be one of ${allowed.join(', ')}.`);
-  return found;
-}
-
-function list<T extends string>(variables: Variables, name: string, allowed: readonly T[]): readonly T[] {
-  const value = text(variables, name);
-  if (value === null) return allowed;
-  const items = value.split(',').map((item) => item.trim());
-  const chosen = allowed.filter((candidate) => items.includes(candidate));
-  if (chosen.length === 0 || chosen.length !== items.length)
-    throw new ConfigError(`${name} must be a comma list of ${allowed.join(', ')}.`);
-  return chosen;
-}
-
-function url(value: string, name: string, protocols: readonly string[]): string {
-  if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol))
-    throw new ConfigError(`${name} must be a URL with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}.`);
-  return value;
 }
 
 /** Checks a database URL, which may list several hosts. */
 function databaseAddress(value: string, name: string): string {
   const hostUrls = listHostUrls(value);
   if (hostUrls.length > MAX_DATABASE_HOSTS) throw new ConfigError(`${name} must list at most ${MAX_DATABASE_HOSTS} hosts.`);
-  for (const hostUrl of hostUrls) url(hostUrl, name, ['postgres:', 'postgresql:']);
+  for (const hostUrl of hostUrls) checkUrl(hostUrl, name, ['postgres:', 'postgresql:']);
   if (hostUrls.length > 1 && hostUrls.some((hostUrl) => new URL(hostUrl).hostname === ''))
     throw new ConfigError(`${name} must name a host between commas, like postgres://user:password@one:5432,two:5432/name.`);
   return value;
 }
 
 function databasePoolUrl(variables: Variables, databaseUrl: string | null): string | null {
-  const value = text(variables, 'DATABASE_POOL_URL');
+  const value = readText(variables, 'DATABASE_POOL_URL');
   if (value === null) return null;
   if (databaseUrl === null) throw new ConfigError('DATABASE_POOL_URL needs DATABASE_URL too, the address of Postgres itself.');
-  const { username } = new URL(url(value, 'DATABASE_POOL_URL', ['postgres:', 'postgresql:']));
+  const { username } = new URL(checkUrl(value, 'DATABASE_POOL_URL', ['postgres:', 'postgresql:']));
   if (!decodeURIComponent(username).includes('{schema}'))
     throw new ConfigError(
       'DATABASE_POOL_URL must have {schema} in its user, like postgres://insurance_{schema}:password@pooler:6432/insurance.',
@@ -255,23 +211,24 @@ function databasePoolUrl(variables: Variables, databaseUrl: string | null): stri
 }
 
 function redisUrl(variables: Variables): string | null {
-  const value = text(variables, 'REDIS_URL');
+  const value = readText(variables, 'REDIS_URL');
   if (value !== null) parseRedisUrl(value);
   return value;
 }
 
 function clientCertHeader(variables: Variables): string | null {
-  const value = text(variables, 'CLIENT_CERT_HEADER');
+  const value = readText(variables, 'CLIENT_CERT_HEADER');
   if (value === null) return null;
   if (!/^[A-Za-z0-9-]{1,64}$/.test(value)) throw new ConfigError('CLIENT_CERT_HEADER must be the name of a header, like X-Client-Cert.');
-  if (text(variables, 'TRUST_PROXY') === null) throw new ConfigError('CLIENT_CERT_HEADER needs TRUST_PROXY too, the proxies that set it.');
+  if (readText(variables, 'TRUST_PROXY') === null)
+    throw new ConfigError('CLIENT_CERT_HEADER needs TRUST_PROXY too, the proxies that set it.');
   return value.toLowerCase();
 }
 
 function publicUrl(variables: Variables): string | null {
-  const value = text(variables, 'PUBLIC_URL');
+  const value = readText(variables, 'PUBLIC_URL');
   if (value === null) return null;
-  const { origin, pathname, search, hash, username, password } = new URL(url(value, 'PUBLIC_URL', ['https:', 'http:']));
+  const { origin, pathname, search, hash, username, password } = new URL(checkUrl(value, 'PUBLIC_URL', ['https:', 'http:']));
   // Paths are appended, and it is public.
   if (search + hash + username + password !== '')
     throw new ConfigError('PUBLIC_URL must be host and path only, like https://gateway.example/api: no user or password, no ? or #.');
@@ -279,48 +236,48 @@ function publicUrl(variables: Variables): string | null {
 }
 
 function auditExport(variables: Variables): string | null {
-  const value = text(variables, 'AUDIT_EXPORT');
+  const value = readText(variables, 'AUDIT_EXPORT');
   if (value === null) return null;
-  const { protocol, hostname, pathname } = new URL(url(value, 'AUDIT_EXPORT', ['https:', 'http:', 'syslog:', 'syslogs:', 'file:']));
+  const { protocol, hostname, pathname } = new URL(checkUrl(value, 'AUDIT_EXPORT', ['https:', 'http:', 'syslog:', 'syslogs:', 'file:']));
   if (protocol === 'file:' ? hostname !== '' || pathname === '/' : hostname === '')
     throw new ConfigError('AUDIT_EXPORT must name a host, or a file as file:///var/log/audit.jsonl.');
   return value;
 }
 
 function otlpEndpoint(variables: Variables): string | null {
-  const value = text(variables, 'OTEL_EXPORTER_OTLP_ENDPOINT');
-  return value === null ? null : url(value, 'OTEL_EXPORTER_OTLP_ENDPOINT', ['https:', 'http:']).replace(/\/+$/, '');
+  const value = readText(variables, 'OTEL_EXPORTER_OTLP_ENDPOINT');
+  return value === null ? null : checkUrl(value, 'OTEL_EXPORTER_OTLP_ENDPOINT', ['https:', 'http:']).replace(/\/+$/, '');
 }
 
 function mailFrom(variables: Variables): MailAddress {
-  const mailbox = parseMailbox(text(variables, 'MAIL_FROM') ?? 'Insurance gateway <no-reply@localhost>');
+  const mailbox = parseMailbox(readText(variables, 'MAIL_FROM') ?? 'Insurance gateway <no-reply@localhost>');
   if (mailbox !== null) return mailbox;
   throw new ConfigError('MAIL_FROM must be one mail address, like no-reply@insurer.example or Insurer <no-reply@insurer.example>.');
 }
 
 function smtpUrl(variables: Variables): string | null {
-  const value = text(variables, 'SMTP_URL');
-  return value === null ? null : url(value, 'SMTP_URL', ['smtps:', 'smtp:']);
+  const value = readText(variables, 'SMTP_URL');
+  return value === null ? null : checkUrl(value, 'SMTP_URL', ['smtps:', 'smtp:']);
 }
 
 function oidc(variables: Variables): OidcSettings | null {
   return parseOidcSettings({
-    issuer: text(variables, 'OIDC_ISSUER'),
-    clientId: text(variables, 'OIDC_CLIENT_ID'),
-    clientSecret: text(variables, 'OIDC_CLIENT_SECRET'),
-    name: text(variables, 'OIDC_NAME'),
-    scopes: text(variables, 'OIDC_SCOPES') ?? 'openid profile email',
-    users: oneOf(variables, 'OIDC_USERS', OIDC_USERS, 'invited'),
-    roleClaim: text(variables, 'OIDC_ROLE_CLAIM'),
-    roles: text(variables, 'OIDC_ROLES'),
-    emailVerifiedClaim: text(variables, 'OIDC_EMAIL_VERIFIED_CLAIM') ?? 'email_verified',
+    issuer: readText(variables, 'OIDC_ISSUER'),
+    clientId: readText(variables, 'OIDC_CLIENT_ID'),
+    clientSecret: readText(variables, 'OIDC_CLIENT_SECRET'),
+    name: readText(variables, 'OIDC_NAME'),
+    scopes: readText(variables, 'OIDC_SCOPES') ?? 'openid profile email',
+    users: readOneOf(variables, 'OIDC_USERS', OIDC_USERS, 'invited'),
+    roleClaim: readText(variables, 'OIDC_ROLE_CLAIM'),
+    roles: readText(variables, 'OIDC_ROLES'),
+    emailVerifiedClaim: readText(variables, 'OIDC_EMAIL_VERIFIED_CLAIM') ?? 'email_verified',
     publicUrl: publicUrl(variables),
   });
 }
 
 function passwords(variables: Variables, provider: OidcSettings | null): Pick<Config, 'passwordSignIn' | 'breakGlassAdmin'> {
-  const passwordSignIn = flag(variables, 'PASSWORD_SIGN_IN', true);
-  const address = text(variables, 'BREAK_GLASS_ADMIN');
+  const passwordSignIn = readFlag(variables, 'PASSWORD_SIGN_IN', true);
+  const address = readText(variables, 'BREAK_GLASS_ADMIN');
   if (address !== null && !isMailAddress(address))
     throw new ConfigError('BREAK_GLASS_ADMIN must be one mail address, like emergency@insurer.example.');
   if (!passwordSignIn && provider === null)
@@ -337,7 +294,7 @@ export function parseSecretsKey(text: string): Buffer | null {
 }
 
 function secretsKeys(variables: Variables): readonly Buffer[] {
-  const value = text(variables, 'SECRETS_KEY');
+  const value = readText(variables, 'SECRETS_KEY');
   const keys = value === null ? [] : value.split(',').map((item) => parseSecretsKey(item.trim()));
   if (keys.length <= MOST_SECRETS_KEYS && !keys.includes(null)) return keys.filter((key) => key !== null);
   throw new ConfigError(
@@ -346,35 +303,30 @@ function secretsKeys(variables: Variables): readonly Buffer[] {
 }
 
 function securityContact(variables: Variables): SecurityContact | null {
-  const contacts = textList(variables, 'SECURITY_CONTACT').map((item) => url(item, 'SECURITY_CONTACT', ['mailto:', 'https:', 'tel:']));
-  const policy = text(variables, 'SECURITY_POLICY');
-  const languages = textList(variables, 'SECURITY_LANGUAGES');
+  const contacts = readTextList(variables, 'SECURITY_CONTACT').map((item) =>
+    checkUrl(item, 'SECURITY_CONTACT', ['mailto:', 'https:', 'tel:']),
+  );
+  const policy = readText(variables, 'SECURITY_POLICY');
+  const languages = readTextList(variables, 'SECURITY_LANGUAGES');
   if (languages.some((language) => !/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(language)))
     throw new ConfigError('SECURITY_LANGUAGES must be a comma list of language tags, like el,en.');
   if (contacts.length === 0) {
     if (policy === null && languages.length === 0) return null;
     throw new ConfigError('SECURITY_POLICY and SECURITY_LANGUAGES need SECURITY_CONTACT too.');
   }
-  return { contacts, policy: policy === null ? null : url(policy, 'SECURITY_POLICY', ['https:']), languages };
-}
-
-function textList(variables: Variables, name: string): readonly string[] {
-  return (text(variables, name) ?? '')
-    .split(',')
-    .map((item) => item.trim())
-    .filter(Boolean);
+  return { contacts, policy: policy === null ? null : checkUrl(policy, 'SECURITY_POLICY', ['https:']), languages };
 }
 
 function apiKeys(variables: Variables): Config['apiKeys'] {
   return {
-    days: integer(variables, 'API_KEY_DAYS', 365, 0, 3650),
-    overlapHours: integer(variables, 'API_KEY_OVERLAP_HOURS', 24, 0, MAX_OWN_OVERLAP_HOURS),
+    days: readInteger(variables, 'API_KEY_DAYS', 365, 0, 3650),
+    overlapHours: readInteger(variables, 'API_KEY_OVERLAP_HOURS', 24, 0, MAX_OWN_OVERLAP_HOURS),
     unusedDays: unusedDays(variables),
   };
 }
 
 function unusedDays(variables: Variables): number {
-  const days = integer(variables, 'API_KEY_UNUSED_DAYS', 180, 0, 3650);
+  const days = readInteger(variables, 'API_KEY_UNUSED_DAYS', 180, 0, 3650);
   if (days === 0 || days > UNUSED_NOTICE_DAYS) return days;
   throw new ConfigError(`API_KEY_UNUSED_DAYS must be 0 or more than ${UNUSED_NOTICE_DAYS}, because a mail is sent that many days before.`);
 }
@@ -383,35 +335,25 @@ const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 
 function objectStorage(variables: Variables): ObjectStorageAddress | null {
   const names = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'] as const;
-  const [endpoint, bucket, accessKey, secretKey] = names.map((name) => text(variables, name));
+  const [endpoint, bucket, accessKey, secretKey] = names.map((name) => readText(variables, name));
   if (!endpoint && !bucket && !accessKey && !secretKey) return null;
   if (!endpoint || !bucket || !accessKey || !secretKey) throw new ConfigError(`${names.join(', ')} must be set together.`);
-  const { origin, pathname, search, hash, username, password } = new URL(url(endpoint, 'S3_ENDPOINT', ['https:', 'http:']));
+  const { origin, pathname, search, hash, username, password } = new URL(checkUrl(endpoint, 'S3_ENDPOINT', ['https:', 'http:']));
   if (search + hash + username + password !== '')
     throw new ConfigError('S3_ENDPOINT must be an address like https://s3.eu-central-1.amazonaws.com, without keys and bucket.');
   if (!BUCKET.test(bucket))
     throw new ConfigError('S3_BUCKET must be the name of a bucket: 3 to 63 lower-case letters, digits, dots and dashes.');
-  const region = text(variables, 'S3_REGION') ?? 'us-east-1';
+  const region = readText(variables, 'S3_REGION') ?? 'us-east-1';
   return { endpoint: (origin + pathname).replace(/\/+$/, ''), bucket, region, accessKey, secretKey };
 }
 
 /** Reads `host` or `host:port`, IPv6 in brackets. */
 function clamd(variables: Variables): Config['clamd'] {
-  const value = text(variables, 'CLAMD_HOST');
+  const value = readText(variables, 'CLAMD_HOST');
   if (value === null) return null;
   const [, host, port] = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::(\d{1,5}))?$/i.exec(value) ?? [];
   if (host === undefined || !URL.canParse(`tcp://${value}`)) throw new ConfigError('CLAMD_HOST must be host:port, like clamd:3310.');
   return { host: host.replace(/^\[|\]$/g, ''), port: Number(port ?? CLAMD_PORT) };
-}
-
-function addressList(variables: Variables, name: string): readonly string[] {
-  const items = textList(variables, name);
-  const wrong = items.find((item) => !isAddressOrBlock(item));
-  if (wrong !== undefined)
-    throw new ConfigError(
-      `${name} must be a comma list of addresses or blocks like 10.0.0.7 or 10.0.0.0/8 (IPv4 blocks in this form only), not ${wrong}.`,
-    );
-  return items;
 }
 
 export function getInheritedEnvironment(added: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
