@@ -13,6 +13,8 @@ export interface Addresses {
 }
 
 export interface DemoAccess {
+  /** Client id of OAuth 2.0; absent in files of earlier versions. */
+  readonly programId?: number;
   readonly apiKey: string;
   readonly userKey: string;
   readonly agentCode: string;

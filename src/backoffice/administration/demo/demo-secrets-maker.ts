@@ -62,7 +62,7 @@ export class DemoSecretsMaker {
   private async createAccess(tx: Transaction, programId: number, user: DemoAgentUser): Promise<DemoAccess> {
     await tx.manager.delete(ApiKeyEntity, { programId, name: DEMO_KEY_TERMS.name });
     const { apiKey } = await this.registry.createKey(tx, programId, DEMO_KEY_TERMS);
-    return { apiKey, userKey: await this.createUserKey(tx, programId, user), agentCode: user.agentCode };
+    return { programId, apiKey, userKey: await this.createUserKey(tx, programId, user), agentCode: user.agentCode };
   }
 
   private async createUserKey(tx: Transaction, programId: number, user: NewUser): Promise<string> {
