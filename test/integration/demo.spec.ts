@@ -90,8 +90,9 @@ describe('the demo', () => {
       ...ADDRESSES,
       apiKey: secret,
       userKey: secret,
+      programId: expect.any(Number) as number,
       agentCode: '10001',
-      secondAgent: { apiKey: secret, userKey: secret, agentCode: '10002' },
+      secondAgent: { apiKey: secret, userKey: secret, programId: expect.any(Number) as number, agentCode: '10002' },
       supervisor: { userKey: secret, agentCode: '10003', delegates: ['10001', '10002'] },
       staff: {
         admin: credentials,
