@@ -3,8 +3,8 @@ import { formatCsvHead, formatCsvLine, type CsvColumn, type CsvFormat, type CsvV
 import type { Text } from './language.js';
 import { toNumber } from './money.js';
 
-/** `amount`: decimal text, euro. `date`: Greek date. `time`: instant, shown in Greek time. */
-export type ColumnType = 'text' | 'integer' | 'amount' | 'date' | 'time';
+/** `amount`: decimal text, euro. `date`: Greek date. `time`: instant, in Greek time. `json`: in CSV as its text. */
+export type ColumnType = 'text' | 'integer' | 'amount' | 'date' | 'time' | 'json';
 
 export interface TableColumn {
   /** Name in a row (camelCase). */
@@ -82,9 +82,11 @@ function toCsvColumn({ key, type, heading, findTitle }: TableColumn, { isGreek }
 
 function shown(value: unknown, type: ColumnType): CsvValue {
   if (value === null || value === undefined) return null;
+  if (type === 'json') return JSON.stringify(value);
   return type === 'time' ? toLocalDateTime(value as Date) : (value as CsvValue);
 }
 
-function jsonOf(value: unknown, type: ColumnType): CsvValue {
+function jsonOf(value: unknown, type: ColumnType): unknown {
+  if (type === 'json') return value ?? null;
   return type === 'amount' && typeof value === 'string' ? toNumber(value) : shown(value, type);
 }

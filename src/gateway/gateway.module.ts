@@ -18,6 +18,7 @@ import { Uploads } from './body/uploads.js';
 import { ErrorFilter } from './call/error.filter.js';
 import { Forwarded } from './call/forwarded.js';
 import { Log } from './call/log.js';
+import { DryRunInterceptor } from './dry-run/dry-run.interceptor.js';
 import { TestFaultInterceptor } from './faults/test-fault.interceptor.js';
 import { HandlerSpanInterceptor } from './handler/handler-span.interceptor.js';
 import { InputPipe } from './handler/input.pipe.js';
@@ -66,6 +67,7 @@ import { GatewayMiddleware } from './server/gateway.middleware.js';
     { provide: APP_GUARD, useClass: BearerGuard },
     { provide: APP_INTERCEPTOR, useClass: RateLimitInterceptor },
     { provide: APP_INTERCEPTOR, useClass: BodyInterceptor },
+    { provide: APP_INTERCEPTOR, useClass: DryRunInterceptor },
     { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
     { provide: APP_INTERCEPTOR, useExisting: TestFaultInterceptor },
     { provide: APP_INTERCEPTOR, useClass: CallShareInterceptor },

@@ -86,6 +86,16 @@ export class TransactionalUnit implements UnitOfWork {
     for (const run of this.onCommitted) run();
   }
 
+  /** Runs the checks that wait for the commit, and rolls everything back. */
+  async rehearse(): Promise<void> {
+    const { open } = this;
+    try {
+      if (open !== null && !this.isOver) await this.transaction(open.schema, (tx) => tx.query('SET CONSTRAINTS ALL IMMEDIATE'));
+    } finally {
+      await this.rollBack();
+    }
+  }
+
   /** Rolls everything back; does nothing after the end of the unit. */
   async rollBack(): Promise<void> {
     if (this.isOver) return;

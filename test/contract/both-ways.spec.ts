@@ -8,21 +8,9 @@ import { listOperations, readDocument } from '../support/described/document.js';
 import { FireApp } from '../support/fire-app.js';
 import { OpenIdProvider } from '../support/openid-provider.js';
 import { TableFingerprints } from '../support/table-fingerprints.js';
-import { ACCESS } from './tables/both-ways/access.js';
-import { AMENDMENT_RUNS } from './tables/both-ways/amendment-runs.js';
-import { AMENDMENTS } from './tables/both-ways/amendments.js';
-import { BACK_OFFICE_ACCESS } from './tables/both-ways/back-office-access.js';
-import { BACK_OFFICE_RECORD } from './tables/both-ways/back-office-record.js';
-import { CUSTOMER } from './tables/both-ways/customer.js';
-import { CUSTOMERS } from './tables/both-ways/customers.js';
-import { EVENTS } from './tables/both-ways/events.js';
-import { FIRE } from './tables/both-ways/fire.js';
-import { COMMON_PARAMETERS, FIRE_PARAMETERS, VEHICLE_PARAMETERS } from './tables/both-ways/parameters.js';
-import { buildOidcSettings, buildOidcWays } from './tables/both-ways/oidc.js';
-import { RECORD } from './tables/both-ways/record.js';
-import { SANDBOX } from './tables/both-ways/sandbox.js';
-import { VEHICLES } from './tables/both-ways/vehicles.js';
-import type { BothWays, Ways } from './tables/both-ways/way.js';
+import { buildTables, SANDBOX_WAYS } from './tables/both-ways/all-ways.js';
+import { buildOidcSettings } from './tables/both-ways/oidc.js';
+import type { BothWays } from './tables/both-ways/way.js';
 import { AGENT_CODE, OTHER_CODE, CallFixture } from './tables/both-ways/call-fixture.js';
 
 // Printing is slow on a busy machine.
@@ -30,24 +18,8 @@ jest.setTimeout(60_000);
 
 let provider: OpenIdProvider;
 
-const TABLES: Readonly<Record<string, Ways>> = {
-  'tokens and usage': ACCESS,
-  'common parameters': COMMON_PARAMETERS,
-  'documents for the customer': CUSTOMER,
-  'fire parameters': FIRE_PARAMETERS,
-  'vehicle parameters': VEHICLE_PARAMETERS,
-  'fire applications': FIRE,
-  'amendment runs': AMENDMENT_RUNS,
-  amendments: AMENDMENTS,
-  vehicles: VEHICLES,
-  customers: CUSTOMERS,
-  'persons, requests, money, documents': RECORD,
-  'events and webhooks': EVENTS,
-  'the back office and the record': BACK_OFFICE_RECORD,
-  'the back office and access': BACK_OFFICE_ACCESS,
-  'sign-ins at the provider': buildOidcWays(() => provider),
-};
-const SANDBOX_TABLES: typeof TABLES = { ...TABLES, 'the sandbox alone': SANDBOX };
+const TABLES = buildTables(() => provider);
+const SANDBOX_TABLES = { ...TABLES, ...SANDBOX_WAYS };
 const rows = Object.values(SANDBOX_TABLES).flatMap((ways) => Object.entries(ways));
 
 /** Operations that only calculate. */

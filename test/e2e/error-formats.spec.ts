@@ -9,7 +9,7 @@ import { CONTROLLERS } from '../support/gateway-controllers.js';
 
 const SESSION = 's'.repeat(40);
 
-type Format = 'json' | 'xml' | 'csv' | 'html';
+type Format = 'json' | 'xml' | 'csv' | 'html' | 'problem';
 type Headers = Readonly<Record<string, string>>;
 
 let gateway: RunningGateway;
@@ -62,6 +62,11 @@ const READERS: Record<Format, (text: string) => readonly [code: string, message:
     expect(rows[0]).toEqual(['Error Code', 'Error Message']);
     return [rows[1]?.[0] ?? '', rows[1]?.[1] ?? ''];
   },
+  problem: (text) => {
+    const { type, title, status, code } = JSON.parse(text) as Record<'type' | 'title' | 'code', string> & { status: number };
+    expect([type, status]).toEqual([`/docs/guides/errors#${code.toLowerCase()}`, GATEWAY_ERRORS[code as GatewayErrorCode].status]);
+    return [code, title];
+  },
   html: (text) => {
     const page = parseHtml(text);
     expect([page.querySelectorAll('h1').length, page.querySelectorAll('p').length]).toEqual([1, 1]);
@@ -99,6 +104,10 @@ const WAYS: Way[] = [
   ['', 'text/html', 'html'],
   ['', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'html'],
   ['', 'application/json;q=0.2, text/csv;q=0.9', 'csv'],
+  ['', 'application/problem+json', 'problem'],
+  ['', 'application/problem+json, application/json', 'problem'],
+  ['', 'application/json, application/problem+json', 'json'],
+  ['?format=problem', null, 'problem'],
   ['', 'text/csv, application/xml', 'csv'],
   ['', 'application/xml, text/csv', 'xml'],
   ['', 'application/xml;q=0, text/html;q=0.1', 'html'],
@@ -113,13 +122,19 @@ const WAYS: Way[] = [
   ['?format=html', 'application/xml', 'html'],
   ['.yaml?format=csv', 'application/xml', 'csv'],
 ];
-const MEDIA_TYPES: Record<Format, string> = { json: 'application/json', xml: 'application/xml', csv: 'text/csv', html: 'text/html' };
+const MEDIA_TYPES: Record<Format, string> = {
+  json: 'application/json',
+  xml: 'application/xml',
+  csv: 'text/csv',
+  html: 'text/html',
+  problem: 'application/problem+json',
+};
 
 describe.each(CODES)('the format of %s', (code) => {
   it.each(WAYS)('at %j with Accept %j is %s', async (...[suffix, accept, format, mediaType = MEDIA_TYPES[format]]: Way) => {
     const response = await call(code, suffix, accept === null ? {} : { Accept: accept });
     expect(response.status).toBe(GATEWAY_ERRORS[code].status);
-    expect(response.headers['content-type']).toBe(`${mediaType}; charset=utf-8`);
+    expect(response.headers['content-type']).toBe(format === 'problem' ? mediaType : `${mediaType}; charset=utf-8`);
     expect(READERS[format](response.text)).toEqual([code, GATEWAY_ERRORS[code].message]);
     expect(response.headers['vary']).toBe('Accept');
     expect(response.headers['access-control-allow-origin']).toBe('*');

@@ -9,7 +9,7 @@ import { type Class, listFieldNames } from '../../common/validation/dto.js';
 import { assertKnownFields } from '../../common/validation/ignored-fields.js';
 import { getCall } from '../../gateway/call/call.js';
 import { isTagNamed, formatStateTag } from '../../gateway/call/entity-tag.js';
-import { hasStateTag } from '../../gateway/call/route-rules.js';
+import { DRY_RUN_PARAMETER, hasStateTag } from '../../gateway/call/route-rules.js';
 import { getStaff } from './staff-caller.js';
 
 /** Query parameter of every route, for the format of errors. */
@@ -21,21 +21,22 @@ export class StaffInputInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const http = context.switchToHttp();
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
-    refuseUnknownParameters(request.query, context);
-    const bodyType = getCall(request).rules?.bodyType ?? null;
+    const { rules } = getCall(request);
+    const names = listParameters(context.getClass(), context.getHandler().name);
+    refuseUnknownParameters(request.query, rules?.dryRun === 'reads' ? names : names.add(DRY_RUN_PARAMETER));
+    const bodyType = rules?.bodyType ?? null;
     if (bodyType !== null) assertKnownFields(bodyType, request.body);
     return hasStateTag(context.getHandler()) ? next.handle().pipe(map((shown) => setStateTag(request, response, shown))) : next.handle();
   }
 }
 
-function refuseUnknownParameters(query: Request['query'], context: ExecutionContext): void {
-  const names = listParameters(context.getClass(), context.getHandler().name);
+function refuseUnknownParameters(query: Request['query'], names: ReadonlySet<string>): void {
   const unknown = Object.keys(query).filter((name) => !names.has(name) && !isBlank(query[name]));
   assertNoFaults(unknown.map(toFault));
 }
 
 /** Returns the fields of the `@Query()` classes of the handler. */
-function listParameters(controller: Class, handler: string): ReadonlySet<string> {
+function listParameters(controller: Class, handler: string): Set<string> {
   const types = Reflect.getMetadata('design:paramtypes', controller.prototype as object, handler) as readonly Class[];
   const places = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, handler) ?? {}) as Record<string, { readonly index: number }>;
   const queries = Object.entries(places).filter(([place]) => place.startsWith(`${RouteParamtypes.QUERY}:`));

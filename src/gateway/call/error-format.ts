@@ -3,12 +3,14 @@ import { escapeMarkup } from '../../common/escape-markup.js';
 import { GATEWAY_ERRORS, type GatewayErrorCode } from './gateway-error.js';
 import { parseTarget } from './target.js';
 
-export type ErrorFormat = 'json' | 'xml' | 'csv' | 'html';
+export type ErrorFormat = 'json' | 'xml' | 'csv' | 'html' | 'problem';
 
 export interface NegotiatedFormat {
   readonly format: ErrorFormat;
   readonly mediaType: string;
 }
+
+export const PROBLEM_TYPE = 'application/problem+json';
 
 /** Wildcards and ties of `Accept` select the first. */
 export const OFFERED_FORMATS: readonly NegotiatedFormat[] = [
@@ -17,6 +19,7 @@ export const OFFERED_FORMATS: readonly NegotiatedFormat[] = [
   { mediaType: 'text/html', format: 'html' },
   { mediaType: 'text/csv', format: 'csv' },
   { mediaType: 'text/xml', format: 'xml' },
+  { mediaType: PROBLEM_TYPE, format: 'problem' },
 ];
 const OFFERED_TYPES = OFFERED_FORMATS.map(({ mediaType }) => mediaType);
 export const JSON_FORMAT = OFFERED_FORMATS[0]!;
@@ -40,7 +43,22 @@ export interface ErrorBody {
   readonly body: string;
 }
 
-type Renderer = (code: string, message: string) => string;
+/** Body of RFC 9457. `code` is that of docs/errors.md, the other extensions those of the error entity. */
+export interface Problem {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail?: string;
+  readonly code: string;
+}
+
+const ERROR_GUIDE = '/docs/guides/errors';
+
+export function buildProblem(code: string, status: number, title: string): Problem {
+  return { type: `${ERROR_GUIDE}#${code.toLowerCase()}`, title, status, code };
+}
+
+type Renderer = (code: GatewayErrorCode, message: string) => string;
 
 const RENDERERS: Readonly<Record<ErrorFormat, Renderer>> = {
   json: (code, message) => JSON.stringify({ error: { code, message } }),
@@ -51,11 +69,13 @@ const RENDERERS: Readonly<Record<ErrorFormat, Renderer>> = {
   html: (code, message) =>
     `<!DOCTYPE html>\n<html lang="en">\n<head><meta charset="utf-8"><title>${escapeMarkup(code)}</title></head>\n` +
     `<body><h1>${escapeMarkup(code)}</h1><p>${escapeMarkup(message)}</p></body>\n</html>\n`,
+  problem: (code, message) => JSON.stringify(buildProblem(code, GATEWAY_ERRORS[code].status, message)),
 };
 
 /** Renders a gateway error in the negotiated format (gateway.23). */
 export function buildGatewayErrorBody(code: GatewayErrorCode, { format, mediaType }: NegotiatedFormat): ErrorBody {
-  return { contentType: `${mediaType}; charset=utf-8`, body: RENDERERS[format](code, GATEWAY_ERRORS[code].message) };
+  const contentType = format === 'problem' ? mediaType : `${mediaType}; charset=utf-8`;
+  return { contentType, body: RENDERERS[format](code, GATEWAY_ERRORS[code].message) };
 }
 
 function quoteCsv(text: string): string {

@@ -1,12 +1,12 @@
 import type { Request, Response } from 'express';
 import { DomainError } from '../../common/domain-error.js';
-import { ErrorCode } from '../../common/error-codes.js';
+import { ERROR_TEXTS, ErrorCode } from '../../common/error-codes.js';
 import { getCall } from './call.js';
 import { isSentWithErrors } from './headers.js';
 import { getLanguage } from '../../common/accept-language.js';
 import { JSON_TYPE, send } from './send.js';
-import { toErrorResponse, toErrorHeader, toLinkHeader } from './error-entity.js';
-import { findErrorFormat, buildGatewayErrorBody } from './error-format.js';
+import { type ErrorResponse, toErrorResponse, toErrorHeader, toLinkHeader } from './error-entity.js';
+import { buildGatewayErrorBody, buildProblem, findErrorFormat, PROBLEM_TYPE } from './error-format.js';
 import { GATEWAY_ERRORS, type GatewayErrorCode } from './gateway-error.js';
 import { HTTP_STATUS } from './http-status.js';
 import { OAUTH_ERRORS, type OAuthError } from './oauth-error.js';
@@ -34,7 +34,16 @@ export function sendError(request: Request, response: Response, error: DomainErr
   if (error.code === ErrorCode.TOKEN_REFUSED || error.code === ErrorCode.TOKEN_EXPIRED) response.setHeader('WWW-Authenticate', 'Bearer');
   if (error.code === ErrorCode.UNAVAILABLE) response.setHeader('Retry-After', String(RETRY_AFTER_SECONDS));
   if (error.links.length > 0) response.setHeader('Link', toLinkHeader(error.links));
-  send(response, status, JSON_TYPE, JSON.stringify(entity));
+  if (findErrorFormat(request).format !== 'problem') return send(response, status, JSON_TYPE, JSON.stringify(entity));
+  response.appendHeader('Vary', 'Accept');
+  send(response, status, PROBLEM_TYPE, JSON.stringify(toProblem(error, entity, status, request)));
+}
+
+/** Writes a service error as RFC 9457 (gateway.101). */
+function toProblem({ code }: DomainError, entity: ErrorResponse, status: number, request: Request): object {
+  const { message: detail, details, more, reason, from } = entity;
+  const title = ERROR_TEXTS[code][getLanguage(request.headers['accept-language'])];
+  return { ...buildProblem(code, status, title), detail, details, more, reason, from };
 }
 
 export function sendOAuthError(request: Request, response: Response, { code, message }: OAuthError): void {

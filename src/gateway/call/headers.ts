@@ -5,12 +5,15 @@ interface HeaderTarget {
 export const TOKEN_EXPIRES_IN = 'X-Token-Expires-In';
 export const RATE_LIMIT = 'X-RateLimit-Limit';
 export const RATE_REMAINING = 'X-RateLimit-Remaining';
+export const RATE_POLICY = 'RateLimit-Policy';
+export const RATE_STATE = 'RateLimit';
 export const REQUEST_ID = 'X-Request-Id';
 export const SERVER_TIMING = 'Server-Timing';
 export const IDEMPOTENCY_KEY = 'Idempotency-Key';
 export const MAX_KEY_CHARACTERS = 255;
 export const TEST_FAULT = 'X-Test-Fault';
 export const IDEMPOTENCY_REPLAYED = 'Idempotency-Replayed';
+export const DRY_RUN = 'X-Dry-Run';
 
 export const IGNORED_FIELDS = 'X-Ignored-Fields';
 
@@ -19,9 +22,12 @@ export const EXPOSED_HEADERS = [
   TOKEN_EXPIRES_IN,
   RATE_LIMIT,
   RATE_REMAINING,
+  RATE_POLICY,
+  RATE_STATE,
   REQUEST_ID,
   SERVER_TIMING,
   IDEMPOTENCY_REPLAYED,
+  DRY_RUN,
   IGNORED_FIELDS,
   'X-Error',
   'X-Total-Count',
@@ -70,7 +76,7 @@ export function setDefaultHeaders(response: HeaderTarget, requestId: string, rat
 /** Removes the quota headers. Without a key a zero would make programs stop. */
 export function deleteRateHeaders(response: { removeHeader(name: string): unknown }): void {
   response.removeHeader(RATE_LIMIT);
-  response.removeHeader(RATE_REMAINING);
+  for (const name of [RATE_REMAINING, RATE_POLICY, RATE_STATE]) response.removeHeader(name);
 }
 
 /** Removes the remaining life of a bearer token, which a customer's link does not have. */
@@ -79,7 +85,7 @@ export function deleteTokenHeader(response: { removeHeader(name: string): unknow
 }
 
 const KEPT_ON_ERRORS: ReadonlySet<string> = new Set(
-  [TOKEN_EXPIRES_IN, RATE_LIMIT, RATE_REMAINING, REQUEST_ID, 'Connection', 'X-Content-Type-Options']
+  [TOKEN_EXPIRES_IN, RATE_LIMIT, RATE_REMAINING, RATE_POLICY, RATE_STATE, REQUEST_ID, 'Connection', 'X-Content-Type-Options']
     .concat('Access-Control-Allow-Origin', 'Access-Control-Expose-Headers', 'Strict-Transport-Security')
     .map((name) => name.toLowerCase()),
 );

@@ -26,7 +26,14 @@ export interface RouteRules {
   readonly writesKeys: boolean;
   /** Whether a GET changes state, so there is no HEAD. */
   readonly changesState: boolean;
+  readonly dryRun: DryRunSupport;
 }
+
+/** Query parameter that undoes a write (gateway.100). */
+export const DRY_RUN_PARAMETER = 'dry_run';
+
+/** `supported`: writes that can be undone. `refused`: other writes, such as sign-ins. `reads`: the rest. */
+export type DryRunSupport = 'supported' | 'refused' | 'reads';
 
 type Mark =
   | ('service' | 'keyOnly' | 'open' | 'outsideQuota' | 'staff' | 'keyless' | 'unlimited' | 'link' | 'readsJson' | 'readsType' | 'waits')
@@ -40,6 +47,7 @@ type Mark =
       | 'sandboxOnly'
       | 'writesKeys'
       | 'client'
+      | 'noDryRun'
     );
 
 interface JsonReading {
@@ -105,6 +113,7 @@ function remember(controller: { readonly name: string }, handler: object): Route
     isSandboxOnly: isMarked('sandboxOnly', controller),
     writesKeys: isMarked('writesKeys', handler),
     changesState: isMarked('changesState', handler),
+    dryRun: findDryRunSupport(controller, handler),
     unstoredFields: (valueOf('unstoredFields', handler) as readonly string[] | undefined) ?? [],
   };
   const ofController = known.get(controller) ?? new WeakMap<object, RouteRules>();
@@ -121,6 +130,14 @@ function isRepeatable(service: string | undefined, controller: object, handler: 
   if (isMarked('issuesSecret', handler) || isMarked('takesNoKey', handler)) return false;
   if (service !== undefined) return WRITES.has(method);
   return isMarked('staff', controller) && !isKeyless(handler) && WRITES_OF_STAFF.has(method);
+}
+
+function findDryRunSupport(controller: { readonly name: string }, handler: object): DryRunSupport {
+  const method = Reflect.getMetadata('method', handler) as RequestMethod;
+  if (!WRITES_OF_STAFF.has(method) && !isMarked('changesState', handler)) return 'reads';
+  const access = getAccess(controller, handler);
+  const isOfCaller = access === 'token' || access === 'key' || access === 'staff';
+  return isOfCaller && !isMarked('noDryRun', handler) && !isMarked('noDryRun', controller) ? 'supported' : 'refused';
 }
 
 function getAccess(controller: { readonly name: string }, handler: object): Access {

@@ -1,12 +1,12 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { IDEMPOTENCY_REPLAYED, IGNORED_FIELDS } from '../call/headers.js';
+import { DRY_RUN, IDEMPOTENCY_REPLAYED, IGNORED_FIELDS } from '../call/headers.js';
 import { type Access, isKeyRequired, type RouteRules } from '../call/route-rules.js';
 import { listConstantHeaders, HEADERS, listHeaders, listSuccessHeaders } from './response-headers.js';
 import type { DescribedRoute } from './described-route.js';
 import { addFixedParameters, addFixedValues, forbidOtherFields } from './fixed-values.js';
 import type { OperationObject, PathItemObject, ResponseObject, ResponsesObject, SchemaObject } from './openapi-types.js';
 import { addTexts, addWarning } from './operation-texts.js';
-import { getErrorName, IDEMPOTENCY_PARAMETER, STANDARD_RESPONSES, STANDARD_SCHEMAS } from './standard-responses.js';
+import { DRY_RUN_QUERY, getErrorName, IDEMPOTENCY_PARAMETER, STANDARD_RESPONSES, STANDARD_SCHEMAS } from './standard-responses.js';
 import { type DescribedEvent, EVENTS_TAG, buildEventSchemas, WEBHOOK_PARAMETERS, buildWebhooks } from './webhooks.js';
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
@@ -117,6 +117,7 @@ function completeOperation(operation: OperationObject, route: DescribedRoute): O
   for (const [status, response] of own) responses[status] = withHeaders(route, status, response, operation);
   const security = SECURITY[rules.access];
   const parameters = [...(operation.parameters ?? []), ...(rules.isRepeatable ? [IDEMPOTENCY_PARAMETER] : [])];
+  if (rules.dryRun === 'supported') parameters.push(DRY_RUN_QUERY);
   return { ...operation, parameters, security, responses: sorted(responses) };
 }
 
@@ -139,8 +140,9 @@ function withHeaders(route: DescribedRoute, status: string, response: ResponseOb
   const isKeyed = isKeyRequired(rules);
   if (status >= '400') return withStandard(STANDARD_RESPONSES[getErrorName(status, isKeyed)], response);
   const replayed = rules.isRepeatable ? listHeaders(IDEMPOTENCY_REPLAYED) : {};
+  const undone = rules.dryRun === 'supported' ? listHeaders(DRY_RUN) : {};
   const ignored = rules.bodyType === null ? {} : listHeaders(IGNORED_FIELDS);
-  const own = { ...listSuccessHeaders(route, operation, status, response), ...replayed, ...ignored, ...response.headers };
+  const own = { ...listSuccessHeaders(route, operation, status, response), ...replayed, ...undone, ...ignored, ...response.headers };
   return { ...addWarning(status, response), headers: { ...listConstantHeaders(isKeyed), ...own } };
 }
 

@@ -57,13 +57,17 @@ const TYPES: Readonly<Record<ColumnType, SchemaObject>> = {
   amount: { type: 'number' },
   date: { type: 'string', format: 'date' },
   time: { type: 'string' },
+  // Arrays and objects; CSV has their text.
+  json: {},
 };
 
 export function ApiRowStream(columns: readonly TableColumn[], nameOf: (key: string) => string): MethodDecorator {
   const properties = columns.map(({ key, type, heading, example, isOptional, values }) => {
+    const name = nameOf(key);
+    if (type === 'json') return [name, { description: heading.en, example: JSON.parse(String(example)) as unknown }] as const;
     const { type: plain, ...rest } = TYPES[type] as { type: string };
     const few = values && { enum: isOptional ? [...values, null] : values };
-    return [nameOf(key), { ...rest, ...few, type: isOptional ? [plain, 'null'] : plain, description: heading.en, example }] as const;
+    return [name, { ...rest, ...few, type: isOptional ? [plain, 'null'] : plain, description: heading.en, example }] as const;
   });
   const row = {
     type: 'object',

@@ -1,8 +1,11 @@
 import {
+  DRY_RUN,
   IDEMPOTENCY_REPLAYED,
   IGNORED_FIELDS,
   RATE_LIMIT,
+  RATE_POLICY,
   RATE_REMAINING,
+  RATE_STATE,
   REQUEST_ID,
   SERVER_TIMING,
   TOKEN_EXPIRES_IN,
@@ -21,12 +24,14 @@ function always(described: HeaderObject): HeaderObject {
 }
 
 const ALWAYS = [TOKEN_EXPIRES_IN, SERVER_TIMING, REQUEST_ID] as const;
-const OF_A_KEY = [RATE_LIMIT, RATE_REMAINING] as const;
+const OF_A_KEY = [RATE_LIMIT, RATE_REMAINING, RATE_POLICY, RATE_STATE] as const;
 
 export const HEADERS = {
   [TOKEN_EXPIRES_IN]: header('Remaining seconds of the bearer token; 0 without a valid one, absent for a customer’s link', 1786),
   [RATE_LIMIT]: always(header('Calls per rolling window', 1000)),
   [RATE_REMAINING]: always(header('Remaining calls of the window', 987)),
+  [RATE_POLICY]: header('The limit that X-RateLimit-Limit names: calls (q) in a window of seconds (w)', '"program";q=1000;w=3600'),
+  [RATE_STATE]: header('Remaining calls (r) of the policy; if refused, the seconds until the next one (t)', '"program";r=987'),
   [SERVER_TIMING]: always(header('Milliseconds spent in the gateway and in the service', 'gateway;dur=0.31, service;dur=4.20')),
   [REQUEST_ID]: always({
     description: 'Identifies the call in the log',
@@ -34,6 +39,10 @@ export const HEADERS = {
   }),
   [IDEMPOTENCY_REPLAYED]: {
     description: 'Present if the response is the stored one of the same Idempotency-Key',
+    schema: { type: 'string', enum: ['true'], example: 'true' },
+  },
+  [DRY_RUN]: {
+    description: 'Present if the call was undone, because it has `dry_run=true`',
     schema: { type: 'string', enum: ['true'], example: 'true' },
   },
   [IGNORED_FIELDS]: header('Unknown fields of the body, which were not stored; absent if there are none', 'partyAddresses[0].town'),

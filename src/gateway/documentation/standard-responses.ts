@@ -4,6 +4,7 @@ import { toErrorResponse } from '../call/error-entity.js';
 import { OFFERED_FORMATS, buildGatewayErrorBody } from '../call/error-format.js';
 import { GATEWAY_ERRORS, type GatewayErrorCode } from '../call/gateway-error.js';
 import { IDEMPOTENCY_KEY, MAX_KEY_CHARACTERS } from '../call/headers.js';
+import { DRY_RUN_PARAMETER } from '../call/route-rules.js';
 import { OAUTH_ERROR_SCHEMA } from './oauth-responses.js';
 import { listConstantHeaders, type HeaderName, listHeaders } from './response-headers.js';
 import type { MediaTypeObject, ParameterObject, ResponseObject, SchemaObject } from './openapi-types.js';
@@ -18,6 +19,15 @@ export const IDEMPOTENCY_PARAMETER: ParameterObject = {
     'Printable ASCII; a new key for each write.',
   schema: { type: 'string', minLength: 1, maxLength: MAX_KEY_CHARACTERS },
   example: '7d1f4e0c-6f5b-4c1a-9d53-0a4c5f2b8e11',
+};
+
+export const DRY_RUN_QUERY: ParameterObject = {
+  name: DRY_RUN_PARAMETER,
+  in: 'query',
+  required: false,
+  description:
+    'Checks the call and returns its response without carrying it out: nothing is stored or sent. The call counts for the limit.',
+  schema: { type: 'boolean', default: false },
 };
 
 export const STANDARD_SCHEMAS: Record<string, SchemaObject> = {

@@ -7,7 +7,7 @@ import { ErrorCode } from '../../common/error-codes.js';
 import { getCall, type Call } from '../call/call.js';
 import { RETRY_AFTER_SECONDS } from '../call/error-writer.js';
 import { GatewayError, TestFaultError } from '../call/gateway-error.js';
-import { RATE_REMAINING } from '../call/headers.js';
+import { RATE_REMAINING, RATE_STATE } from '../call/headers.js';
 import { Readiness } from '../health/readiness.js';
 
 /** Fault that a program requested (sandbox.17). `timeout` cuts the connection after the call was served. */
@@ -80,5 +80,6 @@ export class TestFaultInterceptor implements NestInterceptor {
 
 function buildOverLimit(response: Response): GatewayError {
   response.setHeader(RATE_REMAINING, '0');
+  response.removeHeader(RATE_STATE);
   return new GatewayError('OVER_RATE_LIMIT', RETRY_AFTER_SECONDS);
 }

@@ -43,6 +43,9 @@ export const WritesKeys = (): MethodDecorator => mark('writesKeys');
 /** Marks a write without `Idempotency-Key`: it ends its session, or its body contains a password. */
 export const TakesNoKey = (): MethodDecorator => mark('takesNoKey');
 
+/** Marks writes without a dry run: they sign in or out, or change a password or second factor (gateway.100). */
+export const HasNoDryRun = (): MethodDecorator & ClassDecorator => mark('noDryRun');
+
 /** Marks a write that stores nothing and ignores an `Idempotency-Key`. */
 export const Preview = (): MethodDecorator => mark('takesNoKey');
 

@@ -16,6 +16,17 @@ export interface RateDecision {
   readonly retryAfterSeconds: number;
 }
 
+export interface PlacedRateDecision extends RateDecision {
+  /** Place of the limit in the windows that were asked for. */
+  readonly place: number;
+}
+
+export interface NamedRateDecision extends RateDecision {
+  /** `program`, `day` or a service. */
+  readonly policy: string;
+  readonly windowSeconds: number;
+}
+
 export const ALL = 'all';
 
 export interface RateWindow {
@@ -44,20 +55,22 @@ export function hasRoom(usages: readonly WindowUsage[]): boolean {
 }
 
 /** Admits a call within all limits. Of several that refuse, the last to have room again counts. */
-export function decide(usages: readonly WindowUsage[]): RateDecision {
-  const { limit, waitMs } = usages.reduce((one, other) => (other.waitMs > one.waitMs ? other : one));
-  if (waitMs > 0) return { admitted: false, limit: limit ?? 0, remaining: 0, retryAfterSeconds: Math.ceil(waitMs / 1000) };
+export function decide(usages: readonly WindowUsage[]): PlacedRateDecision {
+  const last = usages.reduce((one, other) => (other.waitMs > one.waitMs ? other : one));
+  const { limit, waitMs } = last;
+  const refusal = { admitted: false, limit: limit ?? 0, remaining: 0, retryAfterSeconds: Math.ceil(waitMs / 1000) };
+  if (waitMs > 0) return { ...refusal, place: usages.indexOf(last) };
   const tightest = findTightest(usages);
-  return { admitted: true, limit: tightest.limit, remaining: tightest.left - 1, retryAfterSeconds: 0 };
+  return { admitted: true, limit: tightest.limit, remaining: tightest.left - 1, retryAfterSeconds: 0, place: tightest.place };
 }
 
-export function decideOutsideQuota(usages: readonly WindowUsage[], waitMs: number): RateDecision {
-  const { limit, left } = findTightest(usages);
-  return { admitted: waitMs === 0, limit, remaining: Math.max(0, left), retryAfterSeconds: Math.ceil(waitMs / 1000) };
+export function decideOutsideQuota(usages: readonly WindowUsage[], waitMs: number): PlacedRateDecision {
+  const { limit, left, place } = findTightest(usages);
+  return { admitted: waitMs === 0, limit, remaining: Math.max(0, left), retryAfterSeconds: Math.ceil(waitMs / 1000), place };
 }
 
 /** Finds the limit with the fewest calls left; of equal ones the lower. */
-function findTightest(usages: readonly WindowUsage[]): { readonly limit: number; readonly left: number } {
-  const limits = usages.flatMap(({ limit, used }) => (limit === null ? [] : [{ limit, left: limit - used }]));
+function findTightest(usages: readonly WindowUsage[]): { readonly limit: number; readonly left: number; readonly place: number } {
+  const limits = usages.flatMap(({ limit, used }, place) => (limit === null ? [] : [{ limit, left: limit - used, place }]));
   return limits.reduce((one, other) => (other.left < one.left || (other.left === one.left && other.limit < one.limit) ? other : one));
 }

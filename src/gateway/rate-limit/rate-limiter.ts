@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/config.js';
 import { FREE, OwnCounts } from './own-counts.js';
-import { ALL, decide, decideOutsideQuota, hasRoom, type RateDecision, type RateTerms, type RateUsage } from './rate-decision.js';
-import type { RateWindow, WindowUsage } from './rate-decision.js';
+import { ALL, decide, decideOutsideQuota, hasRoom } from './rate-decision.js';
+import type { NamedRateDecision, PlacedRateDecision, RateTerms, RateUsage, RateWindow, WindowUsage } from './rate-decision.js';
 import { SharedCounts } from './shared-counts.js';
 
 /** One call a second outside the quota. */
@@ -23,14 +23,22 @@ export class RateLimiter {
   }
 
   /** Admits and counts a call, or refuses it. Never fails. */
-  async admit(terms: RateTerms, service: string): Promise<RateDecision> {
-    return decide(await this.count(terms.programId, this.listWindows(terms, [service])));
+  async admit(terms: RateTerms, service: string): Promise<NamedRateDecision> {
+    const windows = this.listWindows(terms, [service]);
+    return this.nameLimit(decide(await this.count(terms.programId, windows)), windows);
   }
 
-  async admitFree(terms: RateTerms): Promise<RateDecision> {
-    const quota = this.read(terms.programId, this.listWindows(terms, []));
+  async admitFree(terms: RateTerms): Promise<NamedRateDecision> {
+    const windows = this.listWindows(terms, []);
+    const quota = this.read(terms.programId, windows);
     const [free] = await this.count(terms.programId, [FREE_WINDOW]);
-    return decideOutsideQuota(await quota, free?.waitMs ?? 0);
+    return this.nameLimit(decideOutsideQuota(await quota, free?.waitMs ?? 0), windows);
+  }
+
+  private nameLimit({ place, ...decision }: PlacedRateDecision, windows: readonly RateWindow[]): NamedRateDecision {
+    const { of: name, spanMs } = windows[place]!;
+    const policy = name !== ALL ? name : spanMs > this.own.windowMs ? 'day' : 'program';
+    return { ...decision, policy, windowSeconds: spanMs / 1000 };
   }
 
   async usage(terms: RateTerms, services: readonly string[]): Promise<RateUsage> {

@@ -20,6 +20,7 @@ import { LetterSender } from './letters/letter-sender.js';
 import { OverviewFold } from './overview/overview-fold.js';
 import { OverviewFoldRepository } from './overview/overview-fold.repository.js';
 import { OverviewRepository } from './overview/overview.repository.js';
+import { PortfolioService } from './portfolio/portfolio.service.js';
 import { ReportService } from './reports/report.service.js';
 import { BankItemService } from './statements/bank-item.service.js';
 import { BankStatementRepository } from './statements/bank-statement.repository.js';
@@ -65,6 +66,7 @@ import { WebhookService } from './webhooks/webhook.service.js';
     OverviewFold,
     OverviewFoldRepository,
     OverviewRepository,
+    PortfolioService,
     ReceiverNames,
     ReconciliationRepository,
     ReportService,
@@ -92,6 +94,7 @@ import { WebhookService } from './webhooks/webhook.service.js';
     LedgerFold,
     OverviewFold,
     OverviewRepository,
+    PortfolioService,
     ReconciliationRepository,
     ReportService,
     StatementBookingService,

@@ -1,7 +1,15 @@
 import { applyDecorators, Injectable, Post } from '@nestjs/common';
 import { ApiCreatedResponse } from '@nestjs/swagger';
 import type { Caller } from '../../common/caller.js';
-import { IssuesSecret, JsonBody, KeyOnly, ServiceController, CurrentCall, type UserCall } from '../../gateway/handler/decorators.js';
+import {
+  HasNoDryRun,
+  IssuesSecret,
+  JsonBody,
+  KeyOnly,
+  ServiceController,
+  CurrentCall,
+  type UserCall,
+} from '../../gateway/handler/decorators.js';
 import { TOKEN_EXPIRES_IN } from '../../gateway/call/headers.js';
 import { TokenResponse, IssueTokenRequest } from './token.dto.js';
 import { TokenIssuer } from '../../identity/token-issuer.js';
@@ -13,7 +21,12 @@ const BEARER = { description: 'The token, as later calls send it.', schema: { ty
 
 /** Declares the token route of a service (auth.1). Three services have one, so that a key for one service suffices. */
 function TokenRoute(): MethodDecorator {
-  return applyDecorators(Post(), IssuesSecret(), ApiCreatedResponse({ type: TokenResponse, headers: { Authorization: BEARER } }));
+  return applyDecorators(
+    Post(),
+    IssuesSecret(),
+    HasNoDryRun(),
+    ApiCreatedResponse({ type: TokenResponse, headers: { Authorization: BEARER } }),
+  );
 }
 
 @Injectable()

@@ -1,31 +1,15 @@
 import { Get, Param, Query, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiResponse, type ApiResponseOptions } from '@nestjs/swagger';
+import { ApiOkResponse, ApiResponse } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { UserCaller } from '../../common/caller.js';
-import { DomainError } from '../../common/domain-error.js';
-import { ErrorCode } from '../../common/error-codes.js';
-import { toErrorResponse } from '../../gateway/call/error-entity.js';
-import { listHeaders } from '../../gateway/documentation/response-headers.js';
 import { CurrentCaller, ServiceController, Waits } from '../../gateway/handler/decorators.js';
 import { toEventMessage } from '../../record/exchange/events/event.js';
 import { EventFeed } from '../../record/exchange/events/event-feed.js';
+import { EVENTS_DELETED_RESPONSE } from '../../gateway/documentation/events-deleted-response.js';
 import { EventListResponse, EventQuery, EventResponse, parseTypes } from './event.dto.js';
 
 const PATH = 'events-api/resources/events';
 const DEFAULT_LIMIT = 100;
-
-/** Refusal of a cursor whose events were deleted (events.7). */
-const EVENTS_DELETED_RESPONSE: ApiResponseOptions = {
-  status: 410,
-  description: 'The events after the cursor were deleted by age; continue with `Link` of `rel="next"`, or with the cursor in the text',
-  headers: listHeaders('Link'),
-  content: {
-    'application/json': {
-      schema: { $ref: '#/components/schemas/ErrorResponse' },
-      examples: { [ErrorCode.EVENTS_DELETED]: { value: toErrorResponse(new DomainError(ErrorCode.EVENTS_DELETED), 'en') } },
-    },
-  },
-};
 
 /** Feed of events about the objects of the agent (events.1 to events.9). */
 @ServiceController('events-api', 'resources/events')

@@ -34,6 +34,7 @@ export const SLOW_FILES = {
 
 /** Spec files of `npm run test:all`, which `npm test` leaves out. */
 export const THOROUGH_FILES = {
+  'test/contract/dry-run.spec.ts': 60,
   'src/record/money/amendments/amendment-laws.properties.spec.ts': 85,
   'src/record/core/documents/rendering/copies-and-pages.spec.ts': 26,
   'test/e2e/audit-chain.spec.ts': 35,

@@ -1,6 +1,6 @@
 import { Get, HttpCode, HttpStatus, Param, Post } from '@nestjs/common';
 import { ApiResponse } from '@nestjs/swagger';
-import { IssuesSecret, JsonBody, TakesNoKey } from '../../../gateway/handler/decorators.js';
+import { HasNoDryRun, IssuesSecret, JsonBody, TakesNoKey } from '../../../gateway/handler/decorators.js';
 import { ROLES } from '../../../identity/user.service.js';
 import { AllowsFactorSetup, BackofficeController, CurrentStaff, Roles } from '../../common/decorators.js';
 import { parseId } from '../../common/errors.js';
@@ -25,6 +25,7 @@ const MayBeTooSoon = (): MethodDecorator =>
 /** The caller's own second factors. What changes them needs the password. */
 @BackofficeController('factors')
 @Roles(...ROLES)
+@HasNoDryRun()
 export class FactorsController {
   constructor(
     private readonly factors: FactorService,

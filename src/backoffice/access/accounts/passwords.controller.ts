@@ -2,7 +2,7 @@ import { Get, HttpCode, HttpStatus, Post, Put, Query, Res } from '@nestjs/common
 import { ApiNoContentResponse, ApiResponse } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Config } from '../../../config/config.js';
-import { JsonBody, TakesNoKey } from '../../../gateway/handler/decorators.js';
+import { HasNoDryRun, JsonBody, TakesNoKey } from '../../../gateway/handler/decorators.js';
 import { BackofficeController, CurrentStaff, CurrentVisitor, Keyless, Roles } from '../../common/decorators.js';
 import type { StaffCaller, Visitor } from '../../common/staff-caller.js';
 import { ROLES } from '../../../identity/user.service.js';
@@ -60,6 +60,7 @@ export class PasswordsController {
 
   /** Change the caller's own password. Ends all other sessions of the account. */
   @Put('mine')
+  @HasNoDryRun()
   @TakesNoKey()
   @ApiResponse({ status: 429, description: 'Too soon after wrong passwords', schema: { $ref: '#/components/schemas/GatewayError' } })
   @Roles(...ROLES)

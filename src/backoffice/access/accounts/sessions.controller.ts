@@ -1,7 +1,7 @@
 import { Delete, Get, HttpCode, HttpStatus, Post, Req, Res } from '@nestjs/common';
 import { ApiNoContentResponse, ApiResponse } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { JsonBody, TakesNoKey } from '../../../gateway/handler/decorators.js';
+import { HasNoDryRun, JsonBody, TakesNoKey } from '../../../gateway/handler/decorators.js';
 import {
   AllowsFactorSetup,
   BackofficeController,
@@ -84,6 +84,7 @@ export class SessionsController {
 
   /** Close the current session. Call it to sign out on this device. */
   @Delete('current')
+  @HasNoDryRun()
   @AllowsFactorSetup()
   @TakesNoKey()
   @Roles(...ROLES)
@@ -96,6 +97,7 @@ export class SessionsController {
 
   /** Close all sessions of the account. Call it to sign out on all devices. */
   @Delete()
+  @HasNoDryRun()
   @AllowsFactorSetup()
   @TakesNoKey()
   @Roles(...ROLES)

@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import { ErrorCode } from '../../../common/error-codes.js';
 import { Config } from '../../../config/config.js';
 import { readBody } from '../../../gateway/body/read-body.js';
-import { JsonBody, TakesNoKey } from '../../../gateway/handler/decorators.js';
+import { HasNoDryRun, JsonBody, TakesNoKey } from '../../../gateway/handler/decorators.js';
 import { ROLES } from '../../../identity/user.service.js';
 import {
   BackofficeController,
@@ -130,6 +130,7 @@ export class ProviderSignOutController {
 
   /** Close the current session and get the page that ends it at the provider. */
   @Post('sign-out')
+  @HasNoDryRun()
   @TakesNoKey()
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: ProviderSignOutResponse, headers: { 'Set-Cookie': SET_COOKIE } })

@@ -7,7 +7,7 @@ import type { Environment } from '../../../common/environment.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import { parseObjectId } from '../../../common/identifiers.js';
 import type { Text } from '../../../common/language.js';
-import type { Writer } from '../../../common/unit-of-work.js';
+import { runAfterCommit, type Writer } from '../../../common/unit-of-work.js';
 import { createKeySecret, hashSecret, isSameDigest, isSecret } from '../../../identity/secret.js';
 import { AgentClocks } from '../../../store/agent-clocks.js';
 import { Store } from '../../../store/store.js';
@@ -101,8 +101,14 @@ export class CustomerLinkService {
       await audit(tx, { link: inserted.id, purpose, expiresAt: end.toISOString() });
       return inserted;
     });
-    if (address !== null) await this.mailer.sendLink(maker.environment, address, link, token);
+    if (address !== null) await this.mail(maker, address, link, token);
     return { link, url: `${root}/c/${token}`, sentTo: address && maskAddress(address) };
+  }
+
+  private async mail(maker: LinkMaker, address: string, link: CustomerLink, token: string): Promise<void> {
+    const send = (): Promise<void> => this.mailer.sendLink(maker.environment, address, link, token);
+    if (maker.unitOfWork) runAfterCommit(maker, () => void send().catch(() => undefined));
+    else await send();
   }
 
   list(where: Environment | Writer, applicationId: number): Promise<CustomerLink[]> {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../../common/domain-error.js';
+import type { Environment } from '../../../common/environment.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import { getHolder, type UserCaller } from '../../../common/caller.js';
 import { Bulkheads } from '../../../config/bulkheads.js';
@@ -52,6 +53,12 @@ export class EventFeed {
       if (events.length > 0 || readUntil < head || !(await this.watch.wait(wait))) return toPage(part);
       query = { ...query, after: buildCursor(readUntil, epochs) };
     }
+  }
+
+  /** Returns the cursor after the last published event of all agents. */
+  async getEnd(environment: Environment): Promise<string> {
+    const { head, epochs } = await this.repository.read(environment, { agentCodes: [], after: null, limit: 1, types: null });
+    return formatCursor(buildCursor(head, epochs));
   }
 
   /** @throws DomainError EVENT_NOT_FOUND, also for a malformed id and for another agent's */

@@ -46,16 +46,24 @@ export class CallFixture {
   }
 
   /**
-   * Prepares what a call of an operation such as `GET /fire-api/…/{id}` needs, and returns a function that sends it.
+   * Prepares what a call of an operation such as `GET /fire-api/…/{id}` needs, and returns a function that sends it,
+   * with an additional query parameter if one is given.
    */
-  async prepare(operation: string, way: Way, more: Readonly<Record<string, string>> = {}): Promise<() => Promise<HttpResponse>> {
+  async prepare(
+    operation: string,
+    way: Way,
+    more: Readonly<Record<string, string>> = {},
+  ): Promise<(parameter?: string) => Promise<HttpResponse>> {
     const { at = [], query, by = 'agent', json, body, type } = typeof way === 'function' ? await way(this) : way;
     const [method = '', template = ''] = operation.split(' ');
     const places = [...at];
     const path = template.replace(/\{\w+\}/g, () => encodeURIComponent(places.shift() ?? 1));
     const client = await this.clientOf(by);
     const headers = { ...(type === undefined ? {} : { 'Content-Type': type }), ...more };
-    return () => client.call(method, `${this.agent.root}${path}${query === undefined ? '' : `?${query}`}`, { json, body, headers });
+    return (parameter) => {
+      const search = [query, parameter].filter((part) => part !== undefined).join('&');
+      return client.call(method, `${this.agent.root}${path}${search === '' ? '' : `?${search}`}`, { json, body, headers });
+    };
   }
 
   async call(operation: string, way: Way): Promise<HttpResponse> {
