@@ -66,13 +66,15 @@ async function columnsOf(client, table) {
   return rows.map(({ name }) => name);
 }
 
-/** Copies an application with new ids, numbers and names; returns the ids. */
-async function copyApplication(client, id, count) {
+/** Copies an application with new ids, numbers and names, and the SQL values of `changes`; returns the ids. */
+export async function copyApplication(client, id, count, changes = {}) {
   const columns = await columnsOf(client, 'application');
   const own = {
     id: 'n.id',
     application_no: `'F00' || lpad(n.id::text, 7, '0')`,
+    policy_no: `CASE WHEN a.policy_no IS NOT NULL THEN 'P00' || lpad(n.id::text, 7, '0') END`,
     client_name: `($3::text[])[1 + n.id % ${LAST_NAMES.length}] || ' ' || n.id`,
+    ...changes,
   };
   const { rows } = await client.query(
     `INSERT INTO application (${columns.join(', ')})
