@@ -1,3 +1,6 @@
+import { ModulesContainer } from '@nestjs/core';
+import { isAuthorityNeeded } from '../../src/gateway/call/route-rules.js';
+import { getRouteName, listControllerRoutes } from '../../src/gateway/handler/controller-routes.js';
 import { buildDocument } from '../../src/http/openapi.js';
 import { ROLE_TITLES } from '../../src/identity/role-refusal.js';
 import { type Role, ROLES } from '../../src/identity/user.service.js';
@@ -76,25 +79,24 @@ describe('the roles of the back office', () => {
     },
   );
 
-  it.each(BACKOFFICE_ROUTES.filter(([, path]) => !path.startsWith('sessions')))(
-    '%s %s accepts only its own parameters',
-    async (method, path, [role]) => {
-      const before = await tables.read();
-      const call = (query: string): Promise<HttpResponse> =>
-        clients.get(role!)!.call(method, `/backoffice-api/${path}?${query}`, { json: {} });
-      for (const [query, faults] of [
-        ['bogus=1', ['bogus -102']],
-        ['bogus=&format=xml&Start=1&%73tatu=2', ['Start -102', 'statu -102']],
-        ['bogus=&bogus=2', ['bogus -102']],
-      ] as const) {
-        const response = await call(query);
-        const { details = [] } = response.json<{ details?: { path: string; code: string }[] }>();
-        expect([response.status, details.map(({ path: place, code }) => `${place} ${code}`)]).toEqual([400, faults]);
-      }
-      expect(await tables.read()).toEqual(before);
-      expect((await call('bogus=')).text).not.toContain('bogus');
-    },
-  );
+  it.each(
+    BACKOFFICE_ROUTES.filter(([, path]) => !path.startsWith('sessions')).map(([method, path, roles]) => [method, path, roles] as const),
+  )('%s %s accepts only its own parameters', async (method, path, [role]) => {
+    const before = await tables.read();
+    const call = (query: string): Promise<HttpResponse> =>
+      clients.get(role!)!.call(method, `/backoffice-api/${path}?${query}`, { json: {} });
+    for (const [query, faults] of [
+      ['bogus=1', ['bogus -102']],
+      ['bogus=&format=xml&Start=1&%73tatu=2', ['Start -102', 'statu -102']],
+      ['bogus=&bogus=2', ['bogus -102']],
+    ] as const) {
+      const response = await call(query);
+      const { details = [] } = response.json<{ details?: { path: string; code: string }[] }>();
+      expect([response.status, details.map(({ path: place, code }) => `${place} ${code}`)]).toEqual([400, faults]);
+    }
+    expect(await tables.read()).toEqual(before);
+    expect((await call('bogus=')).text).not.toContain('bogus');
+  });
 
   it('are checked on every route of the back office except the keyless ones', async () => {
     const { paths } = buildDocument(running.app);
@@ -122,6 +124,16 @@ describe('the roles of the back office', () => {
       else keyless.push(`${method} ${path}`);
     }
     expect(keyless.sort()).toEqual([...KEYLESS_ROUTES].sort());
+  });
+});
+
+describe('the mark of routes that decide within an authority', () => {
+  it('is that of the table', () => {
+    const routes = listControllerRoutes(running.app.get(ModulesContainer)).filter(({ handler }) => isAuthorityNeeded(handler));
+    const names = routes.map(getRouteName).map(({ method, template }) => `${method} ${template.replaceAll(/:(\w+)/g, '{$1}')}`);
+    const finder = new OperationFinder(readDocument());
+    const marked = BACKOFFICE_ROUTES.filter(([, , , needs]) => needs === 'authority');
+    expect(marked.map(([method, path]) => finder.find(method, `/backoffice-api/${path}`)?.name).toSorted()).toEqual(names.toSorted());
   });
 });
 

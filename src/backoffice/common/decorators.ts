@@ -32,6 +32,16 @@ export const Unlimited = (): MethodDecorator => mark('unlimited');
 export const AllowsFactorSetup = (): MethodDecorator => mark('setsUpFactor');
 
 /**
+ * Marks a route that decides on referrals, within the caller's authority (authority.4). Any other route fails when it
+ * checks an authority, so that the list of these routes is complete (authority.9).
+ */
+export const NeedsAuthority = (): MethodDecorator =>
+  applyDecorators(
+    mark('needsAuthority'),
+    ApiResponse({ status: 403, description: 'The user is not allowed to do this, or the decision is above the authority (-207)' }),
+  );
+
+/**
  * Declares a controller under `/backoffice-api/<path>`. Its routes require a session and a role unless `@Keyless()`.
  * The start fails if neither the route nor the class, below this decorator, has `@Roles`.
  */

@@ -30,7 +30,12 @@ export interface CallSession {
 
 export type StaffCaller = Visitor &
   SessionUser &
-  Expectation & { readonly session: CallSession; readonly unitOfWork?: UnitOfWork | undefined };
+  Expectation & {
+    readonly session: CallSession;
+    /** Whether the route decides within the caller's authority. */
+    readonly isDeciding: boolean;
+    readonly unitOfWork?: UnitOfWork | undefined;
+  };
 
 export function toStaffHolder(caller: Visitor | StaffCaller): Holder {
   if (!('userId' in caller)) return { lane: 'visitors', owner: caller.address ?? '' };

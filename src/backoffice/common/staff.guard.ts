@@ -14,7 +14,7 @@ import { TOKEN_EXPIRES_IN } from '../../gateway/call/headers.js';
 import { getRoot } from '../../gateway/call/target.js';
 import { GatewayError } from '../../gateway/call/gateway-error.js';
 import { getLanguage } from '../../common/accept-language.js';
-import { isForFactorSetup, isKeyless, isUnlimited } from '../../gateway/call/route-rules.js';
+import { isAuthorityNeeded, isForFactorSetup, isKeyless, isUnlimited } from '../../gateway/call/route-rules.js';
 import { parseIfMatch } from './expected-state.js';
 import type { Role } from '../../identity/user.service.js';
 import { buildRoleRefusal } from '../../identity/role-refusal.js';
@@ -91,7 +91,8 @@ export class StaffGuard implements CanActivate {
     if (user.lacksSecondFactor && !isForFactorSetup(context.getHandler())) throw new DomainError(ErrorCode.SECOND_FACTOR_MISSING);
     const roles = findRoles(context.getClass(), context.getHandler()) ?? [];
     if (!roles.includes(user.role)) throw buildRoleRefusal(roles);
-    saveCaller(request, { ...visitor, ...user, session, ...parseIfMatch(request.headers['if-match']) });
+    const isDeciding = isAuthorityNeeded(context.getHandler());
+    saveCaller(request, { ...visitor, ...user, session, isDeciding, ...parseIfMatch(request.headers['if-match']) });
     return true;
   }
 

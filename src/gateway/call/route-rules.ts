@@ -40,6 +40,7 @@ type Mark =
   | (
       | 'changesState'
       | 'setsUpFactor'
+      | 'needsAuthority'
       | 'issuesSecret'
       | 'takesNoKey'
       | 'showsState'
@@ -87,6 +88,10 @@ export function isUnlimited(handler: object): boolean {
 
 export function isForFactorSetup(handler: object): boolean {
   return isMarked('setsUpFactor', handler);
+}
+
+export function isAuthorityNeeded(handler: object): boolean {
+  return isMarked('needsAuthority', handler);
 }
 
 // Several controllers may inherit a handler.

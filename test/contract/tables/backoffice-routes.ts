@@ -1,11 +1,12 @@
 import { type Role, ROLES } from '../../../src/identity/user.service.js';
 import { BOOK_REPORTS, DAY_REPORTS } from './both-ways/reports.js';
 
-export type BackofficeRoute = readonly [method: string, path: string, allowed: readonly Role[]];
+export type BackofficeRoute = readonly [method: string, path: string, allowed: readonly Role[], needs?: 'authority'];
 
 /**
  * Every route of the back office with a session, and the roles that may call it. Any other role gets 403 (-203), which
- * names these, and nothing changes. `auditor` belongs to each GET of the insurer's people, and to no write.
+ * names these, and nothing changes. `auditor` belongs to each GET of the insurer's people, and to no write. The mark
+ * `authority` belongs to routes that decide within the caller's authority.
  */
 export const BACKOFFICE_ROUTES: readonly BackofficeRoute[] = [
   ['GET', 'programs', ['admin', 'agent', 'auditor']],
@@ -78,7 +79,7 @@ export const BACKOFFICE_ROUTES: readonly BackofficeRoute[] = [
   ['GET', 'authorities', ['admin', 'underwriter', 'auditor']],
   ['POST', 'authorities', ['admin']],
   ['POST', 'authorities/1/end', ['admin']],
-  ['POST', 'applications/1/decisions', ['underwriter']],
+  ['POST', 'applications/1/decisions', ['underwriter'], 'authority'],
   ['POST', 'applications/1/decisions/preview', ['underwriter']],
   ['POST', 'applications/1/acceptance', ['issuing']],
   ['POST', 'applications/1/cancellation', ['issuing']],
@@ -105,7 +106,7 @@ export const BACKOFFICE_ROUTES: readonly BackofficeRoute[] = [
   ['PUT', 'applications/1/amendments/1/request_approval', ['issuing']],
   ['PUT', 'applications/1/amendments/1/prepay', ['issuing']],
   ['PUT', 'applications/1/amendments/1/charge', ['issuing']],
-  ['POST', 'applications/1/amendments/1/decisions', ['underwriter']],
+  ['POST', 'applications/1/amendments/1/decisions', ['underwriter'], 'authority'],
   ['POST', 'applications/1/amendments/1/decisions/preview', ['underwriter']],
   ['POST', 'applications/1/amendments/1/reversal', ['issuing']],
   ['POST', 'applications/1/amendments/1/reversal/preview', ['issuing']],
@@ -127,7 +128,7 @@ export const BACKOFFICE_ROUTES: readonly BackofficeRoute[] = [
   ['POST', 'bookings/1/reversal', ['issuing']],
   ['GET', 'pending-actions', ['underwriter', 'issuing', 'accounting', 'admin', 'auditor']],
   ['GET', 'pending-actions/1', ['underwriter', 'issuing', 'accounting', 'admin', 'auditor']],
-  ['PUT', 'pending-actions/1/approve', ['underwriter', 'issuing', 'accounting', 'admin']],
+  ['PUT', 'pending-actions/1/approve', ['underwriter', 'issuing', 'accounting', 'admin'], 'authority'],
   ['PUT', 'pending-actions/1/reject', ['underwriter', 'issuing', 'accounting', 'admin']],
   ['GET', 'refunds', ['issuing', 'accounting', 'auditor']],
   ['GET', 'refunds/1', ['issuing', 'accounting', 'auditor']],

@@ -1,6 +1,6 @@
 import { Get, Param, Put, Query } from '@nestjs/common';
 import { JsonBody } from '../../../gateway/handler/decorators.js';
-import { BackofficeController, CurrentStaff, Roles } from '../../common/decorators.js';
+import { BackofficeController, CurrentStaff, NeedsAuthority, Roles } from '../../common/decorators.js';
 import { parseId } from '../../common/errors.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { PendingActionService } from './pending-action.service.js';
@@ -27,6 +27,7 @@ export class PendingActionsController {
    * Approve an action and carry it out. It is checked again first. Refused for the user who requested it, in any role.
    */
   @Put(':id/approve')
+  @NeedsAuthority()
   approvePendingAction(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<PendingActionResponse> {
     return this.actions.approve(staff, parseId(id));
   }

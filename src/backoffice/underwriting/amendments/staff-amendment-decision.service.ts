@@ -47,11 +47,11 @@ export class StaffAmendmentDecisionService {
 
   /** Decides on an amendment, or asks for a second person. */
   async decide(staff: StaffCaller, id: string, no: string, request: DecisionRequest): Promise<AmendmentResponse | PendingActionResponse> {
-    if (await this.control.canNeedSecondPerson(staff, request.decision)) {
-      const pending = await this.createPending(staff, id, no, request);
-      if (pending !== null) return pending;
-    }
-    return this.staffAmendments.toResponse(staff, await this.apply(staff, id, no, request, this.control.createCheck(staff)));
+    if (!(await this.control.canNeedSecondPerson(staff, request.decision))) return this.decideAlone(staff, id, no, request);
+    const current = await this.reader.getExpected(this.desks.open(staff, id), no);
+    // Another version could need a second person.
+    const decider = { ...staff, expectedVersions: [current.amendment.version] };
+    return (await this.createPending(decider, current, request)) ?? this.decideAlone(decider, id, no, request);
   }
 
   async preview(staff: StaffCaller, id: string, no: string, request: DecisionRequest): Promise<AmendmentDecisionPreviewResponse> {
@@ -64,12 +64,19 @@ export class StaffAmendmentDecisionService {
     return this.control.rehearse(staff, request.decision, (rehearsing, check) => this.apply(rehearsing, id, no, request, check));
   }
 
-  private async createPending(staff: StaffCaller, id: string, no: string, request: DecisionRequest): Promise<PendingActionResponse | null> {
-    const { policy, amendment } = await this.reader.getExpected(this.desks.open(staff, id), no);
-    const { report, secondPersonReason: why } = await this.rehearse(staff, id, no, request);
-    if (why === null || report === null) return null;
+  private async decideAlone(staff: StaffCaller, id: string, no: string, request: DecisionRequest): Promise<AmendmentResponse> {
+    return this.staffAmendments.toResponse(staff, await this.apply(staff, id, no, request, this.control.createCheck(staff)));
+  }
+
+  private async createPending(
+    staff: StaffCaller,
+    { policy, amendment }: AmendmentView,
+    request: DecisionRequest,
+  ): Promise<PendingActionResponse | null> {
     const { id: applicationId, policyNo, agentCode } = policy;
     const { amendmentNo, version } = amendment;
+    const { report, secondPersonReason: why } = await this.rehearse(staff, String(applicationId), String(amendmentNo), request);
+    if (why === null || report === null) return null;
     const title = ACTION_TITLES[request.decision === 'decline' ? 'decline' : 'approve'];
     const sum = formatEuro(report.need.sumInsured);
     const figures = request.decision === 'decline' ? { el: '', en: '' } : { el: `, κεφάλαιο ${sum.el}`, en: `, sum insured ${sum.en}` };

@@ -20,6 +20,7 @@ import {
   CreatesObject,
   CurrentStaff,
   CurrentStaffCall,
+  NeedsAuthority,
   ReadsObject,
   Roles,
   setLocation,
@@ -206,6 +207,7 @@ export class StaffAmendmentsController {
   @ChangesObject()
   @HttpCode(200)
   @Roles('underwriter')
+  @NeedsAuthority()
   @MayNeedSecondPerson(AmendmentResponse, 'The amendment is decided.')
   async decideAmendment(
     @CurrentStaffCall() call: StaffCall,

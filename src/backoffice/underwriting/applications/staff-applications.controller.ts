@@ -7,6 +7,7 @@ import {
   ChangesObject,
   CurrentStaff,
   CurrentStaffCall,
+  NeedsAuthority,
   ChecksIfMatch,
   type StaffCall,
   ReadsObject,
@@ -80,6 +81,7 @@ export class StaffApplicationsController {
   @ChangesObject()
   @HttpCode(200)
   @Roles('underwriter')
+  @NeedsAuthority()
   @MayNeedSecondPerson(StaffApplicationResponse, 'The application is decided.')
   async decideApplication(
     @CurrentStaffCall() call: StaffCall,

@@ -44,12 +44,17 @@ export class StaffDecisionService {
 
   /** Decides on an application, or asks for a second person. Returns null when it is decided. */
   async decide(staff: StaffCaller, id: string, request: DecisionRequest): Promise<PendingActionResponse | null> {
-    if (await this.control.canNeedSecondPerson(staff, request.decision)) {
-      const pending = await this.createPending(staff, id, request);
-      if (pending !== null) return pending;
+    if (!(await this.control.canNeedSecondPerson(staff, request.decision))) {
+      await this.apply(staff, id, request, this.control.createCheck(staff));
+      return null;
     }
-    await this.apply(staff, id, request, this.control.createCheck(staff));
-    return null;
+    const current = await this.applications.getAnyApplication(staff, id);
+    assertExpected(staff, current);
+    // Another version could need a second person.
+    const decider = { ...staff, expectedVersions: [current.version] };
+    const pending = await this.createPending(decider, current, request);
+    if (pending === null) await this.apply(decider, id, request, this.control.createCheck(decider));
+    return pending;
   }
 
   /** Rehearses a decision, with its errors, and stores nothing (backoffice.32). */
@@ -57,12 +62,13 @@ export class StaffDecisionService {
     return this.control.rehearse(staff, request.decision, (rehearsing, check) => this.apply(rehearsing, id, request, check));
   }
 
-  private async createPending(staff: StaffCaller, id: string, request: DecisionRequest): Promise<PendingActionResponse | null> {
-    const current = await this.applications.getAnyApplication(staff, id);
-    assertExpected(staff, current);
-    const { report, secondPersonReason: why } = await this.preview(staff, id, request);
+  private async createPending(
+    staff: StaffCaller,
+    { id: applicationId, version, applicationNo, agentCode }: ApplicationRecord,
+    request: DecisionRequest,
+  ): Promise<PendingActionResponse | null> {
+    const { report, secondPersonReason: why } = await this.preview(staff, String(applicationId), request);
     if (why === null || report === null) return null;
-    const { id: applicationId, version, applicationNo, agentCode } = current;
     const title = ACTION_TITLES[request.decision === 'decline' ? 'decline' : 'approve'];
     const [sum, premium] = [formatEuro(report.need.sumInsured), formatEuro(report.need.premium)];
     const figures = { el: `, κεφάλαιο ${sum.el}, ασφάλιστρο ${premium.el}`, en: `, sum insured ${sum.en}, premium ${premium.en}` };

@@ -31,7 +31,9 @@ export class DecisionControl {
     private readonly store: Store,
   ) {}
 
+  /** Creates the check of a decision. Fails on a route without `@NeedsAuthority` (authority.9). */
   createCheck(staff: StaffCaller): AuthorityCheck {
+    if (!staff.isDeciding) throw new Error('The route checks an authority and needs @NeedsAuthority');
     return this.authority.createCheck(staff);
   }
 

@@ -75,6 +75,7 @@ export class StaffAuthorityService {
 
   /** Ends an authority now. @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS if it has ended */
   async end(staff: StaffCaller, id: number): Promise<AuthorityResponse | PendingActionResponse> {
+    await this.get(staff, id);
     return this.change(staff, { does: 'end', id });
   }
 
@@ -99,10 +100,7 @@ export class StaffAuthorityService {
       const { environment } = staff;
       if (change.does === 'end') {
         const { id } = change;
-        if (!(await this.repository.end(tx, id, staff))) {
-          await this.get(staff, id);
-          throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: HAS_ENDED });
-        }
+        if (!(await this.repository.end(tx, id, staff))) throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: HAS_ENDED });
         await this.audit.record(tx, toAuditActor(staff), { action: 'close', subject: 'authority', id, environment });
         return id;
       }
