@@ -14,6 +14,7 @@ import { RateLimitInterceptor } from './access/rate-limit.interceptor.js';
 import { RouteGuard } from './access/route.guard.js';
 import { BodyReader } from './body/body-reader.js';
 import { BodyInterceptor } from './body/body.interceptor.js';
+import { FormReader } from './body/form-reader.js';
 import { Uploads } from './body/uploads.js';
 import { ErrorFilter } from './call/error.filter.js';
 import { Forwarded } from './call/forwarded.js';
@@ -54,6 +55,7 @@ import { GatewayMiddleware } from './server/gateway.middleware.js';
     CallTracer,
     ConsoleSessions,
     DocumentRoutes,
+    FormReader,
     Forwarded,
     LinkLimiter,
     GatewayMiddleware,
@@ -82,6 +84,6 @@ import { GatewayMiddleware } from './server/gateway.middleware.js';
     SharedCounts,
     Uploads,
   ],
-  exports: [CachedResponseService, LinkLimiter, OwnCounts, RateLimiter, Readiness, SharedCounts, TestFaultInterceptor, Uploads],
+  exports: [CachedResponseService, FormReader, LinkLimiter, OwnCounts, RateLimiter, Readiness, SharedCounts, TestFaultInterceptor, Uploads],
 })
 export class GatewayModule {}

@@ -61,7 +61,8 @@ export class KeyUseRecorder implements OnApplicationShutdown {
   }
 
   private forgetOldHours(): void {
-    const latestMs = Math.max(...this.hours.values());
+    let latestMs = -Infinity;
+    for (const hourMs of this.hours.values()) latestMs = Math.max(latestMs, hourMs);
     for (const [keyId, hourMs] of this.hours) if (hourMs < latestMs - HOUR_MS) this.hours.delete(keyId);
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Clock } from '../common/clock.js';
 import { Scheduler } from '../jobs/scheduler.js';
-import { Store } from '../store/store.js';
+import { Store, type Transaction } from '../store/store.js';
 import { type AuditActor, insertAuditEntry } from './audit-entry.js';
 
 const EVERY_MS = 60_000;
@@ -40,32 +40,40 @@ export class RefusalRecorder implements OnApplicationShutdown {
   }
 
   record(refusal: Refusal): void {
-    const kind = JSON.stringify([refusal.subject, refusal.id, refusal.address]);
-    const counted = this.counted.get(kind);
-    if (counted !== undefined) counted.count += 1;
-    else if (this.counted.size < MAX_KINDS) this.counted.set(kind, { ...refusal, count: 1 });
-    else this.others += 1;
+    this.add({ ...refusal, count: 1 });
   }
 
-  /** Writes what was counted. What cannot be written is lost with the process. */
+  /** Writes what was counted. What cannot be written is counted again, and lost with the process. */
   async write(): Promise<void> {
     const [counted, others] = [[...this.counted.values()].toSorted((one, other) => other.count - one.count), this.others];
     if (counted.length === 0) return;
     this.counted = new Map();
     this.others = 0;
-    const rest = counted.slice(MAX_ENTRIES).reduce((sum, { count }) => sum + count, others);
+    try {
+      await this.store.transaction('gateway', (tx) => this.insert(tx, counted, others));
+    } catch (error) {
+      for (const refusal of counted) this.add(refusal);
+      this.others += others;
+      throw error;
+    }
+  }
+
+  private add(refusal: CountedRefusal): void {
+    const kind = JSON.stringify([refusal.subject, refusal.id, refusal.address]);
+    const counted = this.counted.get(kind);
+    if (counted !== undefined) counted.count += refusal.count;
+    else if (this.counted.size < MAX_KINDS) this.counted.set(kind, { ...refusal });
+    else this.others += refusal.count;
+  }
+
+  private async insert(tx: Transaction, counted: readonly CountedRefusal[], others: number): Promise<void> {
     const at = this.clock.now();
-    await this.store.transaction('gateway', async (tx) => {
-      for (const { subject, id, address, count } of counted.slice(0, MAX_ENTRIES))
-        await insertAuditEntry(tx, at, toActor(address), { action: 'refuse', subject, id: id ?? '-', details: { count } });
-      if (rest > 0)
-        await insertAuditEntry(tx, at, toActor(null), {
-          action: 'refuse',
-          subject: 'session',
-          id: '-',
-          details: { count: rest, others: true },
-        });
-    });
+    for (const { subject, id, address, count } of counted.slice(0, MAX_ENTRIES))
+      await insertAuditEntry(tx, at, toActor(address), { action: 'refuse', subject, id: id ?? '-', details: { count } });
+    const count = counted.slice(MAX_ENTRIES).reduce((sum, refusal) => sum + refusal.count, others);
+    if (count === 0) return;
+    const event = { action: 'refuse', subject: 'session', id: '-', details: { count, others: true } };
+    await insertAuditEntry(tx, at, toActor(null), event);
   }
 }
 

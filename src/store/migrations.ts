@@ -45,6 +45,7 @@ import { CreateCustomerDocuments1764000060000 } from '../../migrations/environme
 import { CreateAuthorities1764000092100 } from '../../migrations/environment/1764000092100-create-authorities.js';
 import { AddAuditorRole1764000092000 } from '../../migrations/gateway/1764000092000-add-auditor-role.js';
 import { ChainAuditRecord1764000094000 } from '../../migrations/gateway/1764000094000-chain-audit-record.js';
+import { SaltErasableTexts1764000096000 } from '../../migrations/gateway/1764000096000-salt-erasable-texts.js';
 import { AddAccountingRole1764000034200 } from '../../migrations/gateway/1764000034200-add-accounting-role.js';
 import { RecordSessionOrigins1764000091000 } from '../../migrations/gateway/1764000091000-record-session-origins.js';
 import { CreateOidcSignIn1764000091100 } from '../../migrations/gateway/1764000091100-create-oidc-sign-in.js';
@@ -89,6 +90,7 @@ const gatewayMigrations: readonly MigrationClass[] = [
   AddKeyLifetimes1764000093000,
   AddKeyCertificates1764000093300,
   ChainAuditRecord1764000094000,
+  SaltErasableTexts1764000096000,
 ];
 
 const environmentMigrations: readonly MigrationClass[] = [

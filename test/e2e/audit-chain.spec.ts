@@ -5,14 +5,17 @@ import { createServer as createTcpServer, type AddressInfo, type Server } from '
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
+import { insertAuditEntry } from '../../src/identity/audit-entry.js';
 import { RefusalRecorder } from '../../src/identity/refusal-recorder.js';
 import { startApp, type RunningApp } from '../support/app.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
+import { createOAuthProgram, requestOAuthToken, toOAuthForm } from '../support/oauth-program.js';
 import { Receiver } from '../support/receiver.js';
 import { createStaff, type StaffAccess } from '../support/staff-client.js';
 
 const KEYS = '/backoffice-api/api-keys';
+const ACTOR = { userId: null, name: 'underwriter@insurer.example', address: null, requestId: null };
 const TERMS = { name: 'Portal', services: ['fire-api'], environments: ['sandbox'] };
 
 interface Exported {
@@ -74,7 +77,11 @@ async function chainAll(): Promise<void> {
 
 /** Runs `npm run audit -- verify`. */
 function verify(...args: string[]): { status: number | null; lines: string[] } {
-  const env = { PATH: process.env.PATH, DATABASE_URL: database.url };
+  return verifyAt(database.url, ...args);
+}
+
+function verifyAt(url: string, ...args: string[]): { status: number | null; lines: string[] } {
+  const env = { PATH: process.env.PATH, DATABASE_URL: url };
   const { status, stdout } = spawnSync(process.execPath, ['dist/src/commands.js', 'audit', 'verify', ...args], { env, encoding: 'utf8' });
   return { status, lines: stdout.trim().split('\n') };
 }
@@ -101,6 +108,16 @@ describe('the chain of the audit record', () => {
       lines: [`Link ${position} is not the one that was logged.`, expect.any(String) as string],
     });
     expect(verify(`999999:${'ab'.repeat(32)}`).lines[0]).toMatch(/^The chain ends at \d+, before 999999\.$/);
+  });
+
+  it('has no entry at first, which the check says in words', async () => {
+    const empty = await createTestDatabase();
+    expect(verifyAt(empty.url)).toEqual({ status: 0, lines: ['The audit record has no errors. Its chain has no entry yet.'] });
+    expect(verifyAt(empty.url, `7:${'ab'.repeat(32)}`)).toEqual({
+      status: 1,
+      lines: ['The chain ends at 0, before 7.', 'Its chain has no entry yet.'],
+    });
+    await empty.drop();
   });
 
   it('names an entry that was changed', async () => {
@@ -149,6 +166,57 @@ describe('the chain of the audit record', () => {
       `INSERT INTO audit_entry OVERRIDING SYSTEM VALUE SELECT * FROM public.kept; DROP TABLE public.kept`,
     );
     expect(verify().lines).not.toContain(`Entry ${id} was removed.`);
+  });
+
+  it('proves an entry without its erased texts, whose hash does not tell them any more', async () => {
+    const details = { decision: 'decline', reason: 'ναι' };
+    await app.parts.store.transaction('gateway', (tx) =>
+      insertAuditEntry(tx, new Date(), ACTOR, { action: 'decide', subject: 'application', id: 1, environment: 'production', details }),
+    );
+    // As a node of the previous version writes it.
+    await rows(`
+      INSERT INTO audit_entry (at, actor, action, subject_type, subject_id, details, erasable_sha256, sha256)
+      SELECT e.*, hash_erasable_details(e.details),
+        hash_audit_entry(e.at, NULL, e.actor, e.action, e.subject_type, e.subject_id, NULL, NULL, NULL, e.details, NULL, hash_erasable_details(e.details))
+      FROM (SELECT now() AS at, 'older', 'decide', 'application', '2', '{"reason": "ναι"}'::jsonb) AS e (at, actor, action, subject_type, subject_id, details)`);
+    await chainAll();
+    const before = verify();
+    const SHOWN = `SELECT details, erasable_salt, erasable_sha256 = hash_erasable_details('{"reason": "ναι"}') AS "isGuessed"
+      FROM audit_entry WHERE subject_type = 'application' ORDER BY id`;
+    expect(await rows(SHOWN)).toMatchObject([
+      { erasable_salt: expect.any(Buffer) as Buffer, isGuessed: false },
+      { erasable_salt: null, isGuessed: true },
+    ]);
+    await rows(`SELECT set_config('record.erasing', 'on', false);
+      UPDATE audit_entry SET details = details - ARRAY['reason', 'messages', 'terms'] WHERE subject_type = 'application'`);
+    expect(await rows(SHOWN)).toEqual([
+      { details: { decision: 'decline' }, erasable_salt: null, isGuessed: false },
+      { details: {}, erasable_salt: null, isGuessed: true },
+    ]);
+    const after = verify();
+    expect([after.lines.length, readHead(after)]).toEqual([before.lines.length, readHead(before)]);
+    expect(after.lines.at(-1)).toContain(', 2 of them with erased texts.');
+  });
+
+  it('names an entry whose text or salt was changed', async () => {
+    const [{ id } = { id: '' }] = await rows<{ id: string }>(
+      `INSERT INTO audit_entry (at, actor, action, subject_type, subject_id, details, erasable_salt, erasable_sha256, sha256)
+       SELECT e.*, hash_erasable_details(e.details, e.salt),
+         hash_audit_entry(e.at, NULL, e.actor, e.action, e.subject_type, e.subject_id, NULL, NULL, NULL, e.details, NULL, hash_erasable_details(e.details, e.salt))
+       FROM (SELECT now() AS at, 'x', 'decide', 'application', '3', '{"reason": "όχι"}'::jsonb, '\\x01'::bytea)
+         AS e (at, actor, action, subject_type, subject_id, details, salt) RETURNING id`,
+    );
+    await chainAll();
+    for (const [changed, kept] of [
+      [`details = '{"reason": "ναι"}'`, `details = '{"reason": "όχι"}'`],
+      [`erasable_salt = '\\x02'`, `erasable_salt = '\\x01'`],
+    ])
+      await tamper(
+        `UPDATE audit_entry SET ${changed} WHERE id = ${id}`,
+        () => expect(verify().lines).toContain(`Entry ${id} was changed.`),
+        `UPDATE audit_entry SET ${kept} WHERE id = ${id}`,
+      );
+    expect(verify().lines).not.toContain(`Entry ${id} was changed.`);
   });
 
   it('refuses other arguments with the usage', () => {
@@ -247,6 +315,33 @@ describe('refused access in the audit record', () => {
       { ...common, subject_type: 'api_key', subject_id: '-', details: { count: 3 } },
       { ...common, subject_type: 'session', subject_id: '-', details: { count: 1 } },
       { ...common, subject_type: 'session', subject_id: String(admin.userId), details: { count: 1 } },
+    ]);
+  });
+
+  it('counts refused clients of OAuth, by their key once they have proved who they are', async () => {
+    const program = await createOAuthProgram(app, { environments: ['sandbox'] });
+    await app.app.get(RefusalRecorder, { strict: false }).write();
+    const before = Number((await rows<{ max: string }>('SELECT max(id) FROM audit_entry'))[0]!.max);
+    const request = async (secret: string): Promise<unknown> => {
+      const form = { ...toOAuthForm(program), client_secret: secret };
+      return (await requestOAuthToken(app.client, form, { 'X-Forwarded-For': '192.0.2.202' })).json()['error'];
+    };
+    // The key is for the sandbox only.
+    expect([await request('x'.repeat(40)), await request('secret'), await request(program.userKey), await request('')]).toEqual([
+      'invalid_client',
+      'invalid_client',
+      'unauthorized_client',
+      'invalid_client',
+    ]);
+    await app.app.get(RefusalRecorder, { strict: false }).write();
+    const common = { actor: 'stranger', action: 'refuse', subject_type: 'api_key', address: '192.0.2.202' };
+    expect(
+      await rows(
+        `SELECT actor, action, subject_type, subject_id, address, details FROM audit_entry WHERE id > ${before} ORDER BY subject_id`,
+      ),
+    ).toEqual([
+      { ...common, subject_id: '-', details: { count: 2 } },
+      { ...common, subject_id: program.apiKey.slice(0, 6), details: { count: 1 } },
     ]);
   });
 

@@ -1,9 +1,10 @@
 import { ENVIRONMENTS } from '../../src/common/environment.js';
 import type { KeyTerms } from '../../src/identity/api-key-registry.js';
-import { SERVICE_NAMES } from '../../src/identity/service-name.js';
 import { startApp, type RunningApp } from '../support/app.js';
 import type { Client, HttpResponse } from '../support/client.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { getRounds } from '../support/depth.js';
+import { createOAuthProgram, requestOAuthToken, toOAuthForm, type OAuthProgram } from '../support/oauth-program.js';
 import { ManualClock } from '../support/manual-clock.js';
 import { readOutbox } from '../support/outbox.js';
 import { createStaff } from '../support/staff-client.js';
@@ -14,16 +15,8 @@ const DAY_MS = 24 * 3_600_000;
 const KEYS = '/backoffice-api/api-keys';
 const ROTATE = '/auth-api/resources/keys/rotate';
 const PROBE = '/mtr-api/resources';
-const TERMS: KeyTerms = {
-  name: 'Portal',
-  status: 'active',
-  services: SERVICE_NAMES,
-  environments: ENVIRONMENTS,
-  ipAddresses: [],
-  ratePerHour: 100_000,
-  ratePerDay: null,
-  serviceRates: {},
-};
+const TOKENS = '/auth-api/resources/tokens';
+const EVENTS = '/events-api/resources/events';
 
 const clock = new ManualClock(START);
 let database: TestDatabase;
@@ -31,15 +24,6 @@ let database: TestDatabase;
 let nodes: readonly RunningApp[];
 let running: RunningApp;
 let tables: TableFingerprints;
-let count = 0;
-
-interface Program {
-  readonly programId: number;
-  readonly keyId: number;
-  readonly apiKey: string;
-  readonly userKey: string;
-  readonly agentCode: string;
-}
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -54,27 +38,20 @@ afterAll(async () => {
 });
 beforeEach(() => clock.set(START));
 
-async function createProgram(terms: Partial<KeyTerms> = {}, owner = 'Owner'): Promise<Program> {
-  const agentCode = `k${++count}`;
-  const { store, users, userKeys, apiKeys } = running.parts;
-  return store.transaction('gateway', async (tx) => {
-    const programId = await apiKeys.createProgram(tx, { name: `Program ${count}`, owner });
-    const { id: keyId, apiKey } = await apiKeys.createKey(tx, programId, { ...TERMS, ...terms });
-    const userId = await users.create(tx, { email: `${agentCode}@test.example`, name: 'User', role: 'agent', agentCode, delegates: [] });
-    const { userKey } = await userKeys.create(tx, userId, programId);
-    return { programId, keyId, apiKey, userKey, agentCode };
-  });
-}
+const createProgram = (terms: Partial<KeyTerms> = {}, owner?: string): Promise<OAuthProgram> => createOAuthProgram(running, terms, owner);
 
 function at(days: number): Date {
   return new Date(Date.parse(START) + days * DAY_MS);
 }
 
-async function getClient({ apiKey, userKey }: Program, root = ''): Promise<Client> {
-  const client = running.client.withKey(apiKey);
-  const response = await client.post(`${root}/auth-api/resources/tokens`, { 'user-key': userKey });
+async function getClient(program: OAuthProgram, root = ''): Promise<Client> {
+  return running.client.withKey(program.apiKey).withToken(await getToken(program, root));
+}
+
+async function getToken({ apiKey, userKey }: OAuthProgram, root = ''): Promise<string> {
+  const response = await running.client.withKey(apiKey).post(`${root}${TOKENS}`, { 'user-key': userKey });
   expect(response.status).toBe(201);
-  return client.withToken(response.json<{ token: string }>().token);
+  return response.json<{ token: string }>().token;
 }
 
 async function tryKey(apiKey: string, root = ''): Promise<string> {
@@ -240,28 +217,39 @@ describe('the rotation of a key by its program', () => {
     expect((await (await getClient({ ...program, apiKey })).post(ROTATE, {})).status).toBe(201);
   });
 
-  it('fails no call of the old or the new key while many are under way', async () => {
+  it('fails no call while many with old and new keys, tokens and OAuth are under way on two nodes', async () => {
     const program = await createProgram();
-    const client = await getClient(program);
     const keys = [program.apiKey];
+    let token = await getToken(program);
     const seen = new Map<string, number>();
     let isDone = false;
-    const call = async (node: RunningApp, index: number): Promise<void> => {
-      for (let [round, last] = [0, Infinity]; round < last; round += 1) {
-        if (isDone && last === Infinity) last = round + keys.length;
-        const key = keys[(index + round) % keys.length]!;
-        const { status } = await node.client.withKey(key).get(PROBE);
-        seen.set(`${keys.indexOf(key)} ${status}`, (seen.get(`${keys.indexOf(key)} ${status}`) ?? 0) + 1);
+    /** Ways to call with one of the two newest keys, which overlap. */
+    const ways: readonly ((node: Client, key: string) => Promise<HttpResponse>)[] = [
+      (node, key) => node.withKey(key).get(PROBE),
+      (node, key) => node.withKey(key).withToken(token).get(EVENTS),
+      (node, key) => node.withKey(key).post(TOKENS, { 'user-key': program.userKey }),
+      (node) => requestOAuthToken(node, toOAuthForm(program)),
+    ];
+    const keepCalling = async ({ client: node }: RunningApp, caller: number): Promise<void> => {
+      for (let round = caller; !isDone || round < caller + ways.length; round += 1) {
+        const way = round % ways.length;
+        const { status } = await ways[way]!(node, keys.at(-1 - (round % Math.min(keys.length, 2)))!);
+        seen.set(`${way} ${status}`, (seen.get(`${way} ${status}`) ?? 0) + 1);
       }
     };
-    const calls = Array.from({ length: 8 }, (_, index) => call(nodes[index % 2]!, index));
-    for (let rotation = 0; rotation < 3; rotation += 1) {
-      const response = await client.withKey(keys.at(-1)!).post(ROTATE, { overlap_hours: 1 });
+    const callers = Array.from({ length: getRounds({ everyday: 8, deep: 24 }) }, (_, index) => keepCalling(nodes[index % 2]!, index));
+    const rotations = getRounds({ everyday: 4, deep: 40 });
+    for (let rotation = 1; rotation <= rotations; rotation += 1) {
+      const response = await running.client.withKey(keys.at(-1)!).withToken(token).post(ROTATE, { overlap_hours: 1 });
       keys.push(response.json<{ api_key: string }>().api_key);
+      // A token lives for half an hour, and five keys overlap in an hour.
+      clock.set(at(rotation / 96));
+      token = await getToken({ ...program, apiKey: keys.at(-1)! });
     }
     isDone = true;
-    await Promise.all(calls);
-    expect([...seen.keys()].sort()).toEqual(['0 200', '1 200', '2 200', '3 200']);
+    await Promise.all(callers);
+    expect([...seen.keys()].sort()).toEqual(['0 200', '1 200', '2 201', '3 200']);
+    expect(new Set(keys).size).toBe(rotations + 1);
   });
 });
 
@@ -378,7 +366,7 @@ describe('an unused key', () => {
   it('is disabled after 180 days, 30 days after the mail about it; a use or enabling it begins the time again', async () => {
     const contact = 'unused@contact.example';
     const mails = async (): Promise<number> => (await readOutbox(database.config.dataDir)).filter(({ to }) => to === contact).length;
-    const statuses = async (keys: readonly Program[]): Promise<unknown[]> =>
+    const statuses = async (keys: readonly OAuthProgram[]): Promise<unknown[]> =>
       (await query<{ status: string }>('SELECT status FROM api_key WHERE id = ANY ($1) ORDER BY id', [keys.map(({ keyId }) => keyId)])).map(
         ({ status }) => status,
       );

@@ -109,7 +109,7 @@ const NEVER_PERSONAL = [
   'gateway.api_key: certificate_sha256, contact, environments, ip_addresses, key_hash, name, prefix, service_rates, services, status',
   'gateway.api_key_notice: kind',
   'gateway.app_user: agent_code, email, name, password_hash, role, status',
-  'gateway.audit_entry: action, actor, address, environment, erasable_sha256, role, sha256, subject_id, subject_type',
+  'gateway.audit_entry: action, actor, address, environment, erasable_salt, erasable_sha256, role, sha256, subject_id, subject_type',
   'underwriting_authority: ended_by, granted_by, lines, rules',
   'gateway.audit_export: target',
   'gateway.audit_link: hash',

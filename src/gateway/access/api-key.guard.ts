@@ -52,7 +52,7 @@ export class ApiKeyGuard extends AuthGuard(API_KEY_STRATEGY) {
     try {
       return await this.admit(context, call, request);
     } catch (error) {
-      if (error instanceof GatewayError && findPresentedKey(request) !== null)
+      if (hasPresentedAccess(error, call, request))
         this.refusals.record({ subject: 'api_key', id: call.key?.prefix ?? null, address: call.address });
       throw error;
     }
@@ -89,6 +89,8 @@ export class ApiKeyGuard extends AuthGuard(API_KEY_STRATEGY) {
   private async findClientKey(call: Call, request: Request, response: Response): Promise<ApiKey> {
     const keys = await this.clients.authenticate(call, request, response);
     const key = keys.find((one) => this.isGranted(one, call) && this.hasCertificate(one, request));
+    // The refusal belongs to a known program.
+    call.key = key ?? keys[0]!;
     if (key === undefined)
       throw new OAuthError(
         'unauthorized_client',
@@ -127,4 +129,10 @@ export class ApiKeyGuard extends AuthGuard(API_KEY_STRATEGY) {
     if (list === undefined) this.addressLists.set(key, (list = new AddressList(key.ipAddresses)));
     return address !== null && list.has(address);
   }
+}
+
+/** Whether the call presented an API key, or the credentials of a program by OAuth 2.0. */
+function hasPresentedAccess(error: unknown, { tokenForm }: Call, request: Request): boolean {
+  if (error instanceof OAuthError) return tokenForm !== null;
+  return error instanceof GatewayError && findPresentedKey(request) !== null;
 }

@@ -1,12 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { ErrorCode } from '../../common/error-codes.js';
-import { Bulkheads } from '../../config/bulkheads.js';
-import { Config } from '../../config/config.js';
 import type { ApiKey } from '../../identity/api-key.service.js';
 import { ProgramClientService } from '../../identity/program-client.service.js';
-import { isWaitingForContinue } from '../body/body-reader.js';
-import { readBody } from '../body/read-body.js';
+import { FormReader } from '../body/form-reader.js';
 import type { Call } from '../call/call.js';
 import { OAuthError } from '../call/oauth-error.js';
 import { AMBIGUOUS_KEY, findSentKey } from './key-places.js';
@@ -19,8 +15,7 @@ const MAX_FORM_BYTES = 8 * 1024;
 export class ProgramClients {
   constructor(
     private readonly clients: ProgramClientService,
-    private readonly bulkheads: Bulkheads,
-    private readonly config: Config,
+    private readonly forms: FormReader,
   ) {}
 
   /**
@@ -29,28 +24,14 @@ export class ProgramClients {
    */
   async authenticate(call: Call, request: Request, response: Response): Promise<ApiKey[]> {
     assertFormType(request);
-    const form = parseTokenForm(await this.read(call, request, response), request.headers.authorization);
+    const form = parseTokenForm(await this.forms.read(call.address, request, response, MAX_FORM_BYTES), request.headers.authorization);
     const sentKey = findSentKey(request);
     if (sentKey === AMBIGUOUS_KEY) throw new OAuthError('invalid_request', 'Two different API keys were sent.');
+    call.tokenForm = form;
     const programId = /^[1-9]\d{0,9}$/.test(form.clientId) ? Number(form.clientId) : 0;
     const client = { programId, userKey: form.clientSecret, environment: call.environment, sentKey };
     const keys = await this.clients.findKeys(client);
     if (keys.length === 0) throw new OAuthError('invalid_client', 'The client is unknown or disabled, or its secret is wrong.');
-    call.tokenForm = form;
     return keys;
-  }
-
-  private async read({ address }: Call, request: Request, response: Response): Promise<string> {
-    const leave = this.bulkheads.bodies.enter({ lane: 'visitors', owner: address ?? '' }, MAX_FORM_BYTES);
-    try {
-      if (isWaitingForContinue(request)) {
-        response.writeContinue();
-        delete request.headers.expect;
-      }
-      const limit = { maxBytes: MAX_FORM_BYTES, tooLarge: ErrorCode.BODY_TOO_LARGE, timeoutMs: this.config.bodySeconds * 1000 };
-      return (await readBody(request, limit)).toString('utf8');
-    } finally {
-      leave();
-    }
   }
 }

@@ -31,7 +31,7 @@ export class Call {
   /** Null before the check of the key, and if a trusted proxy names no address. */
   address: string | null = null;
   token: PresentedToken = { kind: 'absent' };
-  /** Set on the route of OAuth 2.0 once the program is known. */
+  /** Set on the route of OAuth 2.0 once a program has presented its credentials. */
   tokenForm: TokenForm | null = null;
   caller: Caller | null = null;
   /** Owner of the shared resources that the call uses (gateway.71). Null on open routes. */

@@ -20,4 +20,6 @@ export class AuditEntryEntity {
   @Column('bytea', { nullable: true }) erasableSha256: Buffer | null;
   /** Hash of the entry. Null if the program did not write it. */
   @Column('bytea', { nullable: true }) sha256: Buffer | null;
+  /** Random prefix of what `erasableSha256` covers. Erased with it; null also for entries of an earlier version. */
+  @Column('bytea', { nullable: true }) erasableSalt: Buffer | null;
 }

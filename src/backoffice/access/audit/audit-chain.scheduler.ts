@@ -19,6 +19,7 @@ export class AuditChainScheduler {
   }
 
   private async logHead(): Promise<void> {
-    this.logger.log(`Head of the audit record: ${formatHead(await this.chain.findHead())}`);
+    const head = await this.chain.findHead();
+    if (head.position > 0) this.logger.log(`Head of the audit record: ${formatHead(head)}`);
   }
 }

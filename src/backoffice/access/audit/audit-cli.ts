@@ -7,7 +7,7 @@ import { findRunningDatabaseUrl } from '../../../store/running-database.js';
 import { listSchemas } from '../../../store/schema.js';
 import { beginSession } from '../../../store/session.js';
 import { type AuditHead, formatHead } from './audit-chain.repository.js';
-import { verifyAudit } from './audit-verification.js';
+import { type AuditVerification, verifyAudit } from './audit-verification.js';
 
 const EXIT_CODE = 1;
 const USAGE = 'Usage: npm run audit -- verify [POSITION:HASH from the log]';
@@ -28,13 +28,18 @@ export async function runAudit([command, known, ...more]: readonly string[]): Pr
       async <Row>(text: string, values: readonly unknown[]) => (await client.query(text, [...values])).rows as Row[],
       head,
     );
-    const summary = `${found.head.position} entries, ${found.erased} of them with erased texts. Head: ${formatHead(found.head)}`;
+    const summary = formatSummary(found);
     return found.faults.length === 0
       ? { text: `The audit record has no errors. ${summary}`, exitCode: 0 }
       : { text: [...found.faults, summary].join('\n'), exitCode: EXIT_CODE };
   } finally {
     await client.end();
   }
+}
+
+function formatSummary({ head, erased }: AuditVerification): string {
+  if (head.position === 0) return 'Its chain has no entry yet.';
+  return `${head.position} entries, ${erased} of them with erased texts. Head: ${formatHead(head)}`;
 }
 
 function parseHead(text: string): AuditHead {

@@ -9,7 +9,7 @@ const LINKS = `
   SELECT l.position, l.entry_id AS "entryId", l.hash, e.id IS NULL AS "isMissing", e.sha256,
          e.sha256 = hash_audit_entry(e.at, e.actor_id, e.actor, e.action, e.subject_type, e.subject_id, e.environment, e.address, e.request_id, e.details,
            e.role, e.erasable_sha256) AS "isKept",
-         hash_erasable_details(e.details) IS NOT DISTINCT FROM e.erasable_sha256 AS "isWhole",
+         hash_erasable_details(e.details, e.erasable_salt) IS NOT DISTINCT FROM e.erasable_sha256 AS "isWhole",
          hash_erasable_details(e.details) IS NULL AS "isErased"
   FROM audit_link l LEFT JOIN audit_entry e ON e.id = l.entry_id WHERE l.position > $1 ORDER BY l.position LIMIT ${ROWS_AT_ONCE}`;
 const UNLINKED = `
