@@ -1,3 +1,5 @@
+import type { HttpResponse } from '../support/client.js';
+import { eventually } from '../support/eventually.js';
 import { OidcFixture } from '../support/oidc-fixture.js';
 import { createStaff } from '../support/staff-client.js';
 import type { Person } from '../support/openid-provider.js';
@@ -89,6 +91,28 @@ describe('a user with another account at the provider', () => {
     expect((await session(1).get('/backoffice-api/sessions/current')).status).toBe(401);
     await browser.open();
     expect(await fixture.query('SELECT subject FROM user_identity WHERE user_id = $1', [user!.id])).toEqual([{ subject: browser.subject }]);
+  });
+});
+
+describe('a sign-in under way', () => {
+  it('is refused when the user is freed from the account before the session is opened', async () => {
+    const person = newPerson('insurance-issuing');
+    const browser = fixture.openBrowser(person.email, person);
+    await browser.open();
+    const response = await browser.visitProvider(await browser.begin());
+    const [user] = await fixture.query<{ id: number }>('SELECT id FROM app_user WHERE email = $1', [person.email]);
+    const IS_WAITING = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    let finished: Promise<HttpResponse> | null = null;
+    await fixture.nodes[1].parts.store.transaction('gateway', async (tx) => {
+      await tx.query('SELECT FROM app_user WHERE id = $1 FOR UPDATE', [user!.id]);
+      finished = browser.finish(response);
+      await eventually('the sign-in waits for the user', async () => (await fixture.query(IS_WAITING)).length > 0, 20_000);
+      await tx.query('DELETE FROM user_identity WHERE user_id = $1', [user!.id]);
+      await tx.query('DELETE FROM staff_session WHERE user_id = $1', [user!.id]);
+    });
+    const refused = await finished!;
+    expect([refused.status, refused.json()['error']]).toEqual([401, '-201']);
+    expect(await fixture.query('SELECT FROM staff_session WHERE user_id = $1', [user!.id])).toEqual([]);
   });
 });
 

@@ -87,7 +87,8 @@ export class OidcFixture {
     return this.provider.signLogoutToken(changes);
   }
 
-  private async readTables(): Promise<Record<string, string>> {
+  /** Reads the tables of the gateway, without sign-ins under way. */
+  async readTables(): Promise<Record<string, string>> {
     const found = Object.entries(await this.tables.read());
     return Object.fromEntries(found.filter(([name]) => name !== USED_UP));
   }

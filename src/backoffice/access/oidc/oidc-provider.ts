@@ -122,7 +122,7 @@ export class OidcProvider {
       const isComplete = this.hasNeededClaims(payload) || configuration.serverMetadata().userinfo_endpoint === undefined;
       const userInfo = isComplete ? {} : await client.fetchUserInfo(configuration, tokens.access_token, subject);
       const claims = { ...userInfo, ...payload };
-      return { issuer, subject, providerSession: typeof sid === 'string' ? sid : null, idToken, claims };
+      return { issuer, subject, providerSession: findText(sid), idToken, claims };
     } catch (error) {
       throw this.toDomainError(error);
     }
@@ -144,10 +144,11 @@ export class OidcProvider {
       .catch((error: unknown) => {
         throw isUnavailable(error) ? this.toDomainError(error) : buildBadLogoutToken(error);
       });
-    const { iss: issuer = '', jti: id = '', sub: subject = null, sid = null, events, nonce } = payload;
+    const { iss: issuer = '', jti: id = '', sub, sid, events, nonce } = payload;
+    const [subject, providerSession] = [findText(sub), findText(sid)];
     const hasEvent = typeof (events as Claims | null)?.[LOGOUT_EVENT] === 'object';
-    if (!hasEvent || nonce !== undefined || (subject === null && typeof sid !== 'string')) throw buildBadLogoutToken();
-    return { id, issuer, subject, providerSession: typeof sid === 'string' ? sid : null };
+    if (!hasEvent || nonce !== undefined || (subject ?? providerSession) === null) throw buildBadLogoutToken();
+    return { id, issuer, subject, providerSession };
   }
 
   /** Page of the console to which the provider sends people back. */
@@ -216,6 +217,11 @@ async function discover({ issuer, clientId, clientSecret }: OidcSettings): Promi
 
 function isUnavailable(error: unknown): boolean {
   return error instanceof TypeError ? error.message === 'fetch failed' : UNAVAILABLE.has((error as { code?: unknown }).code);
+}
+
+/** Returns a claim if it is a text, and otherwise null. */
+function findText(claim: unknown): string | null {
+  return typeof claim === 'string' ? claim : null;
 }
 
 /** Names an error without values of the person. */

@@ -6,7 +6,7 @@ import type { Text } from '../../../common/language.js';
 import { buildTextCheck, EMAIL_CHECK } from '../../../common/validation/checks.js';
 import { Config } from '../../../config/config.js';
 import { ConfigError } from '../../../config/config-error.js';
-import { lockWithAdmins, normalizeEmail, ROLES, UserService, type Role } from '../../../identity/user.service.js';
+import { lockUser, lockWithAdmins, normalizeEmail, ROLES, UserService, type Role } from '../../../identity/user.service.js';
 import { AppUserEntity, StaffSessionEntity } from '../../../store/entities/app-user.entity.js';
 import { UserIdentityEntity } from '../../../store/entities/oidc.entity.js';
 import { Store, toGatewayWriter, type Transaction } from '../../../store/store.js';
@@ -15,7 +15,7 @@ import type { StaffCaller, Visitor } from '../../common/staff-caller.js';
 import type { SignedInAccount } from '../accounts/recorded-sessions.js';
 import { AuditService, toAuditActor, toVisitingActor } from '../audit/audit.service.js';
 import { isClaimTrue, listClaimValues, type Claims } from './claims.js';
-import { OidcProvider, type ProviderIdentity } from './oidc-provider.js';
+import { buildSignInFailed, OidcProvider, type ProviderIdentity } from './oidc-provider.js';
 
 const NAME_CHECK = buildTextCheck(100, 1);
 
@@ -68,13 +68,15 @@ export class OidcUserService {
         throw new ConfigError(`OIDC_ROLES names the role ${role}. Roles are ${ROLES.join(', ')}.`);
   }
 
-  /** @throws DomainError ROLE_REFUSED */
+  /** @throws DomainError ROLE_REFUSED, TOKEN_REFUSED */
   async resolve(tx: Transaction, visitor: Visitor, identity: ProviderIdentity): Promise<SignedInAccount> {
     const { issuer, subject } = identity;
     const role = this.findRole(identity.claims);
     const bound = await tx.manager.findOneBy(UserIdentityEntity, { issuer, subject });
     const id = bound?.userId ?? (await this.bind(tx, visitor, identity, role));
     const locked = await lockWithAdmins(tx, id);
+    // An administrator may have freed the user meanwhile.
+    if (!(await tx.manager.existsBy(UserIdentityEntity, { issuer, subject, userId: id }))) throw buildSignInFailed();
     const user = locked.find((row) => row.id === id);
     if (user === undefined || user.status !== 'active') throw refuse(DISABLED);
     if (role !== null && role !== user.role) {
@@ -91,6 +93,8 @@ export class OidcUserService {
   /** Frees the user from its account at the provider and ends what that opened. @throws DomainError CHILD_NOT_FOUND */
   async unbind(caller: StaffCaller, userId: number): Promise<void> {
     await this.store.transaction(toGatewayWriter(caller), async (tx) => {
+      // A sign-in that locked the user before has opened its session, which is deleted here.
+      await lockUser(tx, { id: userId });
       const identities = await tx.manager.findBy(UserIdentityEntity, { userId });
       if (identities.length === 0) throw buildNotFound();
       await tx.manager.delete(UserIdentityEntity, { userId });

@@ -1,9 +1,8 @@
 import { Delete, Get, HttpCode, HttpStatus, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiCreatedResponse, ApiOkResponse, ApiResponse } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { ErrorCode } from '../../../common/error-codes.js';
 import { Config } from '../../../config/config.js';
-import { readBody } from '../../../gateway/body/read-body.js';
+import { FormReader } from '../../../gateway/body/form-reader.js';
 import { HasNoDryRun, JsonBody, TakesNoKey } from '../../../gateway/handler/decorators.js';
 import { ROLES } from '../../../identity/user.service.js';
 import {
@@ -40,6 +39,7 @@ export class OidcController {
     private readonly signIns: OidcSignInService,
     private readonly logouts: OidcLogoutService,
     private readonly cookies: SessionCookies,
+    private readonly forms: FormReader,
     private readonly config: Config,
   ) {}
 
@@ -100,9 +100,12 @@ export class OidcController {
       properties: { logout_token: { type: 'string', example: 'eyJhbGciOiJSUzI1NiJ9.eyJpc3MiOiJodHRwczovL2xvZ2luIn0.c2lnbmF0dXJl' } },
     },
   })
-  async closeProviderSessions(@CurrentVisitor() visitor: Visitor, @Req() request: Request): Promise<void> {
-    const limit = { maxBytes: MAX_LOGOUT_BYTES, tooLarge: ErrorCode.BODY_TOO_LARGE, timeoutMs: this.config.bodySeconds * 1000 };
-    const form = new URLSearchParams((await readBody(request, limit)).toString());
+  async closeProviderSessions(
+    @CurrentVisitor() visitor: Visitor,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<void> {
+    const form = new URLSearchParams(await this.forms.read(visitor.address, request, response, MAX_LOGOUT_BYTES));
     await this.logouts.logOut(visitor, form.get('logout_token') ?? '');
   }
 }
