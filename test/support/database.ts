@@ -22,10 +22,18 @@ export async function createTestDatabase(overrides: Partial<Config> = {}, kind: 
   await withConnection(server, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`));
   const url = buildDatabaseUrl(server.url, name);
   const dataDir = await createTemporaryFolder();
+  const standby = server.standbyUrl === null ? {} : { DATABASE_READ_URL: buildDatabaseUrl(server.standbyUrl, name) };
   return {
     url,
     config: {
-      ...readConfig({ ...QUIET, DATABASE_URL: url, DATABASE_POOL_SIZE: '4', DATA_DIR: dataDir, ...toCertificateVariables(server) }),
+      ...readConfig({
+        ...QUIET,
+        DATABASE_URL: url,
+        DATABASE_POOL_SIZE: '4',
+        DATA_DIR: dataDir,
+        ...toCertificateVariables(server),
+        ...standby,
+      }),
       ...overrides,
     },
     async drop() {

@@ -1,9 +1,7 @@
-import { appendFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { EmbeddedPostgres } from '../../src/store/embedded/embedded-postgres.js';
-import { SUPERUSER, buildLayout } from '../../src/store/embedded/layout.js';
 import { createMigratedDataDir, getServerPid, queryDatabase, removeDataDir } from './embedded.js';
 import { eventually } from './eventually.js';
+import { followServer, toSuperuserUrl } from './follow-server.js';
 
 // At least that of the copied cluster.
 const MAX_CONNECTIONS = 400;
@@ -59,17 +57,4 @@ export class ReplicatedServer {
   private askPrimary(text: string): Promise<unknown[]> {
     return queryDatabase(toSuperuserUrl(this.primary.url), text);
   }
-}
-
-/** Makes the stopped cluster of a DATA_DIR a standby of the server at the address. */
-export async function followServer(dataDir: string, primaryUrl: string): Promise<void> {
-  const { cluster } = buildLayout(dataDir);
-  await writeFile(join(cluster, 'standby.signal'), '');
-  await appendFile(join(cluster, 'postgresql.conf'), `\nprimary_conninfo = '${toSuperuserUrl(primaryUrl)}'\n`);
-}
-
-function toSuperuserUrl(url: string): string {
-  const superuser = new URL(url);
-  superuser.username = SUPERUSER;
-  return superuser.href;
 }

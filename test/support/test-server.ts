@@ -12,6 +12,7 @@ import { DATABASE, buildLayout } from '../../src/store/embedded/layout.js';
 import { findServer } from '../../src/store/embedded/pg-ctl.js';
 import { migrate } from '../../src/store/migrate.js';
 import { listSchemas } from '../../src/store/schema.js';
+import { followServer } from './follow-server.js';
 import { runProgram } from './program.js';
 import { removeAbandonedFolders, createTemporaryFolder } from './temporary.js';
 
@@ -24,6 +25,8 @@ export interface TestServerAccess {
   readonly tls: Record<'cert' | 'key', string>;
   /** A stopped DATA_DIR with a migrated database, to be copied; null with an external server. */
   readonly prepared: string | null;
+  /** URL of a standby, on which every application of the run reads; null unless TEST_STANDBY is `true`. */
+  readonly standbyUrl: string | null;
 }
 
 const DATABASE_PREFIX = 'gateway_test';
@@ -54,6 +57,7 @@ export class TestServer {
     readonly access: TestServerAccess,
     private readonly client: pg.Client,
     private readonly embedded: EmbeddedPostgres | null,
+    private readonly standby: EmbeddedPostgres | null,
     private readonly folder: string,
   ) {}
 
@@ -64,6 +68,7 @@ export class TestServer {
     const prepared = external ? null : await prepareDataDir(folder);
     const embedded = external ? null : await startEmbedded(folder);
     const url = external ?? embedded?.url ?? '';
+    const standby = prepared !== null && process.env.TEST_STANDBY === 'true' ? await startStandby(folder, prepared, url) : null;
     // The session lock shows other runs that this one is alive.
     const client = new pg.Client({ connectionString: url, application_name: 'test run' });
     await client.connect();
@@ -77,12 +82,13 @@ export class TestServer {
     } else await client.query(`CREATE DATABASE ${template} TEMPLATE ${DATABASE} STRATEGY file_copy`);
     await loadCertificate(readConfig({ DATA_DIR: folder }), new SystemClock());
     const tls = { cert: join(folder, 'tls', 'cert.pem'), key: join(folder, 'tls', 'key.pem') };
-    return new TestServer({ url, run, tls, prepared }, client, embedded, folder);
+    return new TestServer({ url, run, tls, prepared, standbyUrl: standby?.url ?? null }, client, embedded, standby, folder);
   }
 
   async stop(): Promise<void> {
     if (this.embedded === null) await dropDatabasesOfRun(this.client, this.access.run);
     await this.client.end();
+    await this.standby?.stop();
     await this.embedded?.stop();
     await rm(this.folder, { recursive: true, force: true });
     await removeAbandonedFolders(stopServerIn);
@@ -103,9 +109,18 @@ async function prepareDataDir(dataDir: string): Promise<string> {
   return prepared;
 }
 
+/** Starts a copy of the prepared database that follows the server. */
+async function startStandby(folder: string, prepared: string, primaryUrl: string): Promise<EmbeddedPostgres> {
+  const dataDir = join(folder, 'standby');
+  await mkdir(dataDir);
+  runProgram('cp', ['-a', buildLayout(prepared).home, dataDir]);
+  await followServer(dataDir, primaryUrl);
+  return startEmbedded(dataDir);
+}
+
 function startEmbedded(dataDir: string): Promise<EmbeddedPostgres> {
   // A test run need not survive a crash of the machine, and its databases are too short-lived for autovacuum.
-  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum_naptime: '10min' };
+  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum_naptime: '10min', wal_keep_size: '1GB' };
   return EmbeddedPostgres.start({ dataDir, maxConnections: MAX_CONNECTIONS, settings });
 }
 
