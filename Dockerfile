@@ -34,6 +34,8 @@ COPY data data
 COPY tariffs tariffs
 COPY commissions commissions
 COPY examples examples
+# The guides that /docs/guides serves.
+COPY docs/*.md docs/
 # What `npm run backup` and its like call.
 COPY scripts/command.mjs scripts/build-if-stale.mjs scripts/
 COPY --from=build /app/dist dist

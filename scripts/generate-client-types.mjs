@@ -1,17 +1,27 @@
-// Writes client/openapi.d.ts, the types of docs/openapi.json for console and tests, if it is missing or older.
+// Writes the types of docs/openapi.json, if they are missing or older: client/openapi.d.ts for console and tests, and
+// clients/typescript/src/openapi.ts, with the operations of integrators, for the client that they install.
 // usage: node scripts/generate-client-types.mjs
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 const document = join(root, 'docs/openapi.json');
-const file = join(root, 'client/openapi.d.ts');
+const selection = join(root, 'dist/src/gateway/documentation/select-operations.js');
+const FILES = [
+  { file: join(root, 'client/openapi.d.ts'), select: (all) => all },
+  {
+    file: join(root, 'clients/typescript/src/openapi.ts'),
+    select: async (all) => (await import(selection)).selectOperations(all, 'integrators'),
+  },
+];
 
+const modifiedAt = (file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 // An installation without sources and development packages needs no types.
 const isNeeded = existsSync(join(root, 'console/src'));
-if (isNeeded && (!existsSync(file) || statSync(file).mtimeMs <= statSync(document).mtimeMs)) {
+for (const { file, select } of FILES) {
+  if (!isNeeded || modifiedAt(file) > modifiedAt(document)) continue;
   const { default: openapiTypescript, astToString } = await import('openapi-typescript');
-  const types = await openapiTypescript(JSON.parse(readFileSync(document, 'utf8')));
+  const types = await openapiTypescript(await select(JSON.parse(readFileSync(document, 'utf8'))));
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, astToString(types));
 }

@@ -20,51 +20,51 @@ export const TAGS: Readonly<Record<string, string>> = {
   'backoffice-api': 'For the insurer’s people, and for agents that sign up and manage their keys; a session instead of an API key.',
 };
 
-const PLACES: Readonly<Record<string, readonly [description: string, example: string]>> = {
-  applications: ['Number of the application, as returned by its insert.', '17'],
-  policies: ['Number of the policy: the number of its application.', '17'],
-  amendments: ['Number of the amendment within its policy.', '1'],
-  'amendment-runs': ['Number of the run, as returned by its creation.', '3'],
+const PLACES: Readonly<Record<string, readonly [description: string, example: string | number]>> = {
+  applications: ['Number of the application, as returned by its insert.', 17],
+  policies: ['Number of the policy: the number of its application.', 17],
+  amendments: ['Number of the amendment within its policy.', 1],
+  'amendment-runs': ['Number of the run, as returned by its creation.', 3],
   c: ['Token of the link.', '4fK2w9XbT7mQ1zR8yL5pN3vH6jD0sGcAeUiOkWtB'],
-  customer_links: ['Number of the link, as returned by its creation.', '7'],
-  'customer-links': ['Number of the link, as returned by its creation.', '7'],
-  sessions: ['Number of the session, as returned by the list of sessions.', '4711'],
-  letters: ['Number of the letter, as returned by the list of letters.', '12'],
+  customer_links: ['Number of the link, as returned by its creation.', 7],
+  'customer-links': ['Number of the link, as returned by its creation.', 7],
+  sessions: ['Number of the session, as returned by the list of sessions.', 4711],
+  letters: ['Number of the letter, as returned by the list of letters.', 12],
   information: ['Document, as returned by the list of information: `ipid-` and the code of a bundle, `terms` or `privacy`.', 'ipid-104'],
-  documents: ['Number of the document, as returned by its insert or the list of documents.', '42'],
-  receipts: ['Number of the receipt, as returned by the list of receipts.', '1'],
-  objects_insured: ['Number of the insured object in its application: `object_id`.', '1'],
-  claims_history: ['Number of the claim: `claim_id`.', '1'],
-  'co-owners': ['Number of the co-owner: `co_owner_id`.', '1'],
+  documents: ['Number of the document, as returned by its insert or the list of documents.', 42],
+  receipts: ['Number of the receipt, as returned by the list of receipts.', 1],
+  objects_insured: ['Number of the insured object in its application: `object_id`.', 1],
+  claims_history: ['Number of the claim: `claim_id`.', 1],
+  'co-owners': ['Number of the co-owner: `co_owner_id`.', 1],
   mortgages_loans: ['Code of the bank that gave the loan: `bank_id`. Codes: `GET /parameters-api/banks`.', '011'],
-  parties: ['Number of the party: `partyId`.', '5'],
+  parties: ['Number of the party: `partyId`.', 5],
   srs: ['Number of the service request: `serviceRequestId`.', 'SR-26-000123-K'],
   'service-requests': ['Number of the service request: `serviceRequestId`.', 'SR-26-000123-K'],
   events: ['Id of the event in the feed and in deliveries.', 'evt_1042_1f0c9a3b'],
-  webhooks: ['Number of the webhook.', '12'],
-  deliveries: ['Number of the delivery, as returned by the list of deliveries.', '3107'],
+  webhooks: ['Number of the webhook.', 12],
+  deliveries: ['Number of the delivery, as returned by the list of deliveries.', 3107],
   agents: ['Code of the agent.', '10004'],
   'agent-accounts': ['Code of the agent.', '10004'],
-  'api-keys': ['Number of the API key, not the key itself.', '3'],
-  messages: ['Number of the message.', '8'],
-  'bank-statements': ['Number of the statement.', '1'],
-  entries: ['Number of the transfer.', '17'],
-  withdrawals: ['Number of the withdrawal.', '4'],
+  'api-keys': ['Number of the API key, not the key itself.', 3],
+  messages: ['Number of the message.', 8],
+  'bank-statements': ['Number of the statement.', 1],
+  entries: ['Number of the transfer.', 17],
+  withdrawals: ['Number of the withdrawal.', 4],
   'commission-rates': ['Line of business: `fire` or `motor`.', 'fire'],
-  '{line}': ['Version of the rates.', '1'],
+  '{line}': ['Version of the rates.', 1],
   'bonus-malus': ['Plate of the vehicle, in any spelling.', 'IZX4821'],
   claims: ['Number of the claim at the claims department.', 'Z-26-1042'],
-  authorities: ['Number of the authority.', '8'],
-  bookings: ['Number of the booking.', '41'],
-  'commission-statements': ['Number of the commission statement.', '3'],
-  statements: ['Number of the commission statement.', '3'],
-  passkeys: ['Number of the passkey.', '2'],
-  'payout-batches': ['Number of the batch of payouts.', '4'],
-  'pending-actions': ['Number of the action that waits for a second person.', '5'],
-  refunds: ['Number of the refund.', '7'],
-  suspense: ['Number of the suspense item.', '6'],
-  'user-keys': ['Number of the user-key, not the key itself.', '12'],
-  users: ['Number of the user.', '9'],
+  authorities: ['Number of the authority.', 8],
+  bookings: ['Number of the booking.', 41],
+  'commission-statements': ['Number of the commission statement.', 3],
+  statements: ['Number of the commission statement.', 3],
+  passkeys: ['Number of the passkey.', 2],
+  'payout-batches': ['Number of the batch of payouts.', 4],
+  'pending-actions': ['Number of the action that waits for a second person.', 5],
+  refunds: ['Number of the refund.', 7],
+  suspense: ['Number of the suspense item.', 6],
+  'user-keys': ['Number of the user-key, not the key itself.', 12],
+  users: ['Number of the user.', 9],
 };
 
 const NAME = /^\{(\w+)\}$/;
@@ -91,7 +91,9 @@ function withPlaces(path: string, operation: OperationObject): OperationObject {
   const parameters = [...missing, ...declared].map((parameter) => {
     if ('$ref' in parameter || parameter.in !== 'path' || parameter.description) return parameter;
     const [description, example] = PLACES[segments[segments.indexOf(`{${parameter.name}}`) - 1] ?? ''] ?? [];
-    return description === undefined ? parameter : { ...parameter, description, schema: { ...parameter.schema, example } };
+    if (description === undefined) return parameter;
+    const number = typeof example === 'number' ? ({ type: 'integer', minimum: 1 } as const) : {};
+    return { ...parameter, description, schema: { ...parameter.schema, ...number, example } };
   });
   return { ...operation, parameters };
 }

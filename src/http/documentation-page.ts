@@ -12,13 +12,13 @@ const PAGE = `<!doctype html>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Insurance gateway</title>
 <link rel="icon" href="/docs/favicon-32x32.png"><link rel="stylesheet" href="/docs/swagger-ui.css">
-<script src="/docs/swagger-ui-bundle.js" defer></script><script src="/docs/start.js" defer></script>
+<script src="/docs/swagger-ui-bundle.js" defer></script><script src="/docs/swagger-ui-standalone-preset.js" defer></script><script src="/docs/start.js" defer></script>
 </head>
 <body><div id="ui"></div></body>
 </html>
 `;
 
-/** Script of the page. Filters by path and summary too, and hides the headers that every response has. */
+/** Script of the page. Filters by path and summary, hides the headers of every response, leaves optional ones empty. */
 const START = `const STANDARD = ['X-Token-Expires-In', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'Server-Timing', 'X-Request-Id'];
 const textOf = (op) => [op.get('path'), op.get('method'), op.getIn(['operation', 'summary']), op.getIn(['operation', 'operationId'])].join(' ').toLowerCase();
 const opsFilter = (tagged, phrase) => tagged
@@ -28,9 +28,18 @@ const ownHeaders = (Headers, { React }) => (props) => {
   const headers = props.headers && props.headers.filter((_, name) => !STANDARD.includes(name));
   return headers && headers.size > 0 ? React.createElement(Headers, { ...props, headers }) : null;
 };
+const withoutPrefilled = (spec) => {
+  for (const item of Object.values(spec.paths || {}))
+    for (const { parameters = [] } of Object.values(item))
+      for (const parameter of parameters)
+        if (parameter.in === 'header' && !parameter.required) { delete parameter.example; if (parameter.schema) delete parameter.schema.example; }
+  return spec;
+};
+const updateJsonSpec = (update) => (spec) => update(withoutPrefilled(spec));
 SwaggerUIBundle({
-  url: '/openapi.json', dom_id: '#ui', layout: 'BaseLayout', presets: [SwaggerUIBundle.presets.apis],
-  plugins: [() => ({ fn: { opsFilter }, wrapComponents: { headers: ownHeaders } })],
+  urls: [{ name: 'Programs of agents', url: '/openapi/integrators.json' }, { name: 'Back office', url: '/openapi/backoffice.json' }],
+  dom_id: '#ui', layout: 'StandaloneLayout', presets: [SwaggerUIBundle.presets.apis, SwaggerUIStandalonePreset],
+  plugins: [() => ({ fn: { opsFilter }, wrapComponents: { headers: ownHeaders }, statePlugins: { spec: { wrapActions: { updateJsonSpec } } } })],
   filter: true, persistAuthorization: true, deepLinking: true, docExpansion: 'list', defaultModelsExpandDepth: -1, tryItOutEnabled: true,
 });
 `;
@@ -39,6 +48,7 @@ const TYPES = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=ut
 const ASSETS = [
   ['swagger-ui.css', TYPES.css],
   ['swagger-ui-bundle.js', TYPES.js],
+  ['swagger-ui-standalone-preset.js', TYPES.js],
   ['favicon-32x32.png', TYPES.png],
 ] as const;
 

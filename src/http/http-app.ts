@@ -12,6 +12,7 @@ import { GatewayMiddleware } from '../gateway/server/gateway.middleware.js';
 import { Listeners, type Ports } from '../gateway/server/listeners.js';
 import { getCertificateFile, getKeyFile, loadCertificate } from '../gateway/server/certificate.js';
 import { serveConsole } from './console-page.js';
+import { serveDiscovery } from './discovery.js';
 import { serveOAuthMetadata } from './oauth-metadata.js';
 import { serveSecurityText } from './security-text.js';
 import { serveDocumentation } from './openapi.js';
@@ -67,6 +68,7 @@ function useMiddleware(app: NestExpressApplication): void {
   const documents = app.get(DocumentRoutes);
   serveDocumentation(app, documents);
   serveOAuthMetadata(app.get(Config), documents);
+  serveDiscovery(app.get(Config), documents);
   serveSecurityText(app.get(Config), app.get(Clock), documents);
   serveConsole(documents);
   app.use(middleware.beginCall);

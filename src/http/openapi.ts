@@ -14,6 +14,12 @@ import { TAGS, addPathParameters } from './document-texts.js';
 import { CSRF_HEADER, SESSION_COOKIE } from '../gateway/access/session-cookie.js';
 import { listControllerRoutes } from '../gateway/handler/controller-routes.js';
 import type { DocumentRoutes } from '../gateway/server/document-routes.js';
+import { DOCUMENT_READERS, type DocumentReader, selectOperations } from '../gateway/documentation/select-operations.js';
+import { listGuides } from './guides.js';
+import { Config } from '../config/config.js';
+import { JSON_TYPE, send as sendText } from '../gateway/call/send.js';
+import { getRoot } from '../gateway/call/target.js';
+import { buildPostmanCollection } from '../gateway/documentation/postman-collection.js';
 import { completeDocument } from '../gateway/documentation/complete-document.js';
 import { ServedText } from '../gateway/documentation/served-text.js';
 import { buildDescribedRoute, type DescribedRoute } from '../gateway/documentation/described-route.js';
@@ -26,6 +32,7 @@ const DESCRIPTION = [
   'Every call needs an API key (`X-Api-Key`); calls for a user need a bearer token too.',
   'Errors of the gateway and of the services have different bodies, described with each operation.',
   'Texts are Greek, or English with `Accept-Language: en`.',
+  'Guides: [/docs/guides](/docs/guides).',
   'Every response has `X-Request-Id`, `Server-Timing` and, except for customers’ links, `X-Token-Expires-In`; with a key also `X-RateLimit-Limit` and `X-RateLimit-Remaining`.',
 ].join(' ');
 
@@ -111,30 +118,54 @@ function linked({ properties = {} }: SchemaObject, fields: readonly string[]): N
   return Object.fromEntries(properly) as NonNullable<SchemaObject['properties']>;
 }
 
-/** Serves `/openapi.json`. Built once a day, because the dates of its examples are in the near future. */
+/** Serves the API document, whole or for one reader. Built once a day, because its examples are in the near future. */
 class ServedDocument {
   private day = '';
-  private text: ServedText | null = null;
+  private document: OpenAPIObject | null = null;
+  private readonly texts = new Map<DocumentReader | 'all', ServedText>();
 
   constructor(private readonly app: INestApplication) {}
 
-  answer(request: Request, response: Response): Promise<void> {
-    const today = toLocalDate(this.app.get(Clock).now());
-    if (this.text === null || this.day !== today) {
-      const days = countDaysBetween(COMMITTED_START, addDays(today, EXAMPLES_BEGIN_IN_DAYS));
-      const json = Buffer.from(JSON.stringify(moveExamples(buildDocument(this.app), days)));
-      this.text = new ServedText(json, 'application/json; charset=utf-8', 'public, no-cache');
-      this.day = today;
-    }
-    return this.text.send(request, response);
+  send(reader: DocumentReader | 'all', request: Request, response: Response): Promise<void> {
+    const document = this.getDocument();
+    const text = this.texts.get(reader) ?? toServedJson(reader === 'all' ? document : selectOperations(document, reader));
+    this.texts.set(reader, text);
+    return text.send(request, response);
   }
+
+  sendCollection(request: Request, response: Response): void {
+    const collection = buildPostmanCollection(
+      selectOperations(this.getDocument(), 'integrators'),
+      getRoot(request, 'sandbox', this.app.get(Config)),
+    );
+    response.setHeader('Cache-Control', 'public, no-cache');
+    response.setHeader('Content-Disposition', 'attachment; filename="insurance-gateway.postman_collection.json"');
+    sendText(response, 200, JSON_TYPE, JSON.stringify(collection));
+  }
+
+  private getDocument(): OpenAPIObject {
+    const today = toLocalDate(this.app.get(Clock).now());
+    if (this.document !== null && this.day === today) return this.document;
+    const days = countDaysBetween(COMMITTED_START, addDays(today, EXAMPLES_BEGIN_IN_DAYS));
+    this.texts.clear();
+    this.day = today;
+    return (this.document = moveExamples(buildDocument(this.app), days));
+  }
+}
+
+function toServedJson(document: OpenAPIObject): ServedText {
+  return new ServedText(Buffer.from(JSON.stringify(document)), 'application/json; charset=utf-8', 'public, no-cache');
 }
 
 export function serveDocumentation(app: INestApplication, documents: DocumentRoutes): void {
   for (const [path, file] of listDocumentationFiles())
     documents.addDocumentation(path, (request, response) => file.send(request, response));
   const document = new ServedDocument(app);
-  documents.addDocumentation('/openapi.json', (request, response) => document.answer(request, response));
+  documents.addDocumentation('/openapi.json', (request, response) => document.send('all', request, response));
+  for (const reader of DOCUMENT_READERS)
+    documents.addDocumentation(`/openapi/${reader}.json`, (request, response) => document.send(reader, request, response));
+  documents.addDocumentation('/docs/postman.json', (request, response) => document.sendCollection(request, response));
+  for (const [path, guide] of listGuides()) documents.addDocumentation(path, (request, response) => guide.send(request, response));
   for (const path of ['/', '/dev', '/dev/', '/dev/docs'])
     documents.addDocumentation(path, (_, response) => {
       response.setHeader('Location', '/docs');

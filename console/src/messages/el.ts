@@ -61,6 +61,7 @@ export const el = {
   'sign-up.production': 'Θα χρειαστώ και πρόσβαση στην παραγωγή',
   'sign-up.do': 'Δημιουργία λογαριασμού',
   'sign-up.sent': 'Στείλαμε σύνδεσμο στη διεύθυνση {email}. Ισχύει έως {until}.',
+  'sign-up.again': 'Δεν ήρθε; Αποστολή ξανά',
   'sign-up.ask': 'Θα δημιουργηθούν κλειδιά API για το πρόγραμμα {program} ({email}).',
   'sign-up.confirm': 'Δημιουργία κλειδιών',
   'keys.title': 'Τα κλειδιά σας',

@@ -62,6 +62,7 @@ export const en: Readonly<Record<MessageId, string>> = {
   'sign-up.production': "I'll also need production access",
   'sign-up.do': 'Create account',
   'sign-up.sent': "We've sent a link to {email}. It is valid until {until}.",
+  'sign-up.again': 'Nothing came? Send it again',
   'sign-up.ask': 'API keys will be created for {program} ({email}).',
   'sign-up.confirm': 'Create keys',
   'keys.title': 'Your API keys',

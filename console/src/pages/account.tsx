@@ -1,7 +1,7 @@
 import { Button, PasswordInput, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { Suspense, useState, type FormEvent, type ReactNode } from 'react';
 import { call, type Result } from '../api/client.js';
 import type { Problem } from '../api/problem.js';
 import type { Schema } from '../api/schema.js';
@@ -11,8 +11,8 @@ import { useText, type MessageId } from '../messages/language.js';
 import { bindTo, TextField, useAction, useFields, type Action } from '../parts/form.js';
 import { useFormat } from '../parts/format.js';
 import { Card, PageHead } from '../parts/page.js';
-import { SecretText, useUnsavedSecret } from '../parts/secret.js';
-import { Loaded, ProblemNotice } from '../parts/states.js';
+import { Loaded, Loading, ProblemNotice } from '../parts/states.js';
+import { KeysCard } from './sign-up/lazy.js';
 
 interface FormProps {
   readonly action: Action<[], unknown>;
@@ -80,7 +80,9 @@ export function SignUpPage(): ReactNode {
   return (
     <Door title="sign-up.title">
       {sent !== null ? (
-        <p role="status">{t('sign-up.sent', { email: sent.email, until: moment(sent.verifyBefore) })}</p>
+        <Form action={action} confirm="sign-up.again">
+          <p role="status">{t('sign-up.sent', { email: sent.email, until: moment(sent.verifyBefore) })}</p>
+        </Form>
       ) : (
         <>
           <p className="quiet">{t('sign-up.about')}</p>
@@ -121,7 +123,15 @@ export function ConfirmPage(): ReactNode {
   const link = useGet('/backoffice-api/signup/verify', { query: { token } });
   const [access, setAccess] = useState<Schema<'SandboxAccessResponse'> | null>(null);
   const action = useAction(async () => setAccess((await call('post', '/backoffice-api/signup/verify', { query: { token } })).body));
-  if (access !== null) return <Keys access={access} />;
+  if (access !== null)
+    return (
+      <Door title="keys.title">
+        <Suspense fallback={<Loading />}>
+          <KeysCard access={access} email={link.data?.body.email ?? ''} />
+        </Suspense>
+        <BackToSignIn />
+      </Door>
+    );
   return (
     <Door title="sign-up.title">
       <Loaded of={link} lines={2}>
@@ -132,50 +142,6 @@ export function ConfirmPage(): ReactNode {
           </Form>
         )}
       </Loaded>
-      <BackToSignIn />
-    </Door>
-  );
-}
-
-function Keys({ access }: { readonly access: Schema<'SandboxAccessResponse'> }): ReactNode {
-  const t = useText();
-  const [isSaved, setSaved] = useState(false);
-  useUnsavedSecret(!isSaved, () => setSaved(true));
-  const secrets = [
-    ['keys.apiKey', access.apiKey],
-    ['keys.userKey', access.userKey],
-  ] as const;
-  const rows = [
-    ['keys.agentCode', access.agentCode],
-    ['keys.sandboxUrl', access.sandboxUrl],
-    ['keys.tokensUrl', access.tokensUrl],
-  ] as const;
-  return (
-    <Door title="keys.title">
-      {!isSaved && <p role="status">{t('keys.keep')}</p>}
-      <dl className="stack">
-        {!isSaved &&
-          secrets.map(([name, value]) => (
-            <div key={name}>
-              <dt className="quiet small">{t(name)}</dt>
-              <dd>
-                <SecretText value={value} name={t(name)} />
-              </dd>
-            </div>
-          ))}
-        {rows.map(([name, value]) => (
-          <div key={name}>
-            <dt className="quiet small">{t(name)}</dt>
-            <dd>
-              <code className="secret">{value}</code>
-            </dd>
-          </div>
-        ))}
-      </dl>
-      {!isSaved && <Button onClick={() => setSaved(true)}>{t('secret.saved')}</Button>}
-      <p>
-        <a href={access.documentationUrl}>{t('nav.docs')}</a>
-      </p>
       <BackToSignIn />
     </Door>
   );

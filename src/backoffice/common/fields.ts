@@ -20,6 +20,7 @@ const CODE_CHECK = buildCheck(
   'code',
   { el: 'Έως 20 λατινικά γράμματα, ψηφία, τελεία, παύλα ή κάτω παύλα.', en: 'Up to 20 letters, digits, dots, hyphens or underscores.' },
   (value) => typeof value === 'string' && AGENT_CODE_PATTERN.test(value),
+  { pattern: AGENT_CODE_PATTERN.source },
 );
 
 const NEW_CODE_CHECK = buildCheck(
@@ -29,6 +30,7 @@ const NEW_CODE_CHECK = buildCheck(
     en: 'Up to 20 letters, digits, dots, hyphens or underscores, a letter or a digit first.',
   },
   (value) => typeof value === 'string' && NEW_CODE.test(value),
+  { pattern: NEW_CODE.source },
 );
 
 export const SubagentCode = (): PropertyDecorator => CheckedText(CODE_CHECK);

@@ -18,6 +18,19 @@ export function buildFault(check: Check, value: unknown, path: string): Fault {
   return { path, code: check.code, text: check.text };
 }
 
+/** Keywords of JSON Schema for values that a check accepts, for the API document. */
+export interface ValueKeywords {
+  readonly type?: 'integer';
+  readonly format?: string;
+  readonly pattern?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+}
+
 export interface Check {
   readonly name: string;
   readonly code: ErrorCode;
@@ -27,6 +40,7 @@ export interface Check {
   /** All accepted values, if they are few. */
   readonly values?: readonly (string | number)[];
   readonly list?: string;
+  readonly keywords?: ValueKeywords;
   accepts(value: unknown, owner: Readonly<Record<string, unknown>>, lists?: CodeLists): boolean;
 }
 
@@ -58,6 +72,7 @@ export function buildTextCheck(max: number, min = 0): Check {
     'text',
     text,
     (value) => typeof value === 'string' && value.length >= min && value.length <= max && !UNPRINTABLE.test(value),
+    { ...(min > 0 && { minLength: min }), maxLength: max },
   );
 }
 
@@ -66,6 +81,7 @@ export const FILE_NAME_CHECK: Check = buildCheck(
   'fileName',
   { el: `Κείμενο έως ${MAX_FILE_NAME_LENGTH} χαρακτήρες.`, en: `Text of at most ${MAX_FILE_NAME_LENGTH} characters.` },
   (value) => typeof value === 'string' && value.length <= MAX_FILE_NAME_LENGTH,
+  { maxLength: MAX_FILE_NAME_LENGTH },
 );
 
 /** Invalid percent escapes arrive as U+FFFD. */
@@ -77,12 +93,14 @@ export const ENCODING_CHECK: Check = buildCheck(
 
 export function buildIntegerCheck(min: number, max: number): Check {
   const text = { el: `Ακέραιος αριθμός από ${min} έως ${max}.`, en: `A whole number from ${min} to ${max}.` };
-  return buildCheck('integer', text, (value) => Number.isSafeInteger(value) && isBetween(value as number, min, max));
+  const accepts = (value: unknown): boolean => Number.isSafeInteger(value) && isBetween(value as number, min, max);
+  return buildCheck('integer', text, accepts, { type: 'integer', minimum: min, maximum: max });
 }
 
 export function buildNumberCheck(min: number, max: number): Check {
   const text = { el: `Αριθμός από ${min} έως ${max}.`, en: `A number from ${min} to ${max}.` };
-  return buildCheck('number', text, (value) => typeof value === 'number' && isBetween(value, min, max));
+  const accepts = (value: unknown): boolean => typeof value === 'number' && isBetween(value, min, max);
+  return buildCheck('number', text, accepts, { minimum: min, maximum: max });
 }
 
 export function buildAmountCheck(max: number, min = 0): Check {
@@ -95,6 +113,7 @@ export function buildAmountCheck(max: number, min = 0): Check {
     'amount',
     text,
     (value) => typeof value === 'number' && isBetween(value, min, max) && Number(value.toFixed(2)) === value,
+    { minimum: min, maximum: max },
   );
 }
 
@@ -105,7 +124,10 @@ export function buildOneOfCheck(values: readonly (string | number)[]): Check {
 }
 
 /** Checks an ISO date or datetime (input.10, input.11). */
-export const ISO_DATE_CHECK = buildTextTypeCheck('isoDate', ErrorCode.BAD_DATE, (text) => parseLocalDate(text) !== null);
+export const ISO_DATE_CHECK: Check = {
+  ...buildTextTypeCheck('isoDate', ErrorCode.BAD_DATE, (text) => parseLocalDate(text) !== null),
+  keywords: { format: 'date' },
+};
 export const INSTANT_CHECK: Check = {
   ...buildTextTypeCheck('instant', ErrorCode.BAD_DATE, (text) => parseOffsetInstant(text) !== null),
   text: {
@@ -113,13 +135,21 @@ export const INSTANT_CHECK: Check = {
     en: 'A date (YYYY-MM-DD) or an instant, like 2027-03-05T08:00:00Z.',
   },
 };
-export const AFM_CHECK = buildTextTypeCheck('afm', ErrorCode.BAD_AFM, isAfm);
-export const POSTCODE_CHECK = buildTextTypeCheck('postcode', ErrorCode.BAD_POSTCODE, isPostcode);
+export const AFM_CHECK: Check = {
+  ...buildTextTypeCheck('afm', ErrorCode.BAD_AFM, isAfm),
+  keywords: { pattern: '^\\d{9}$' },
+};
+/** Blanks are removed first. */
+export const POSTCODE_CHECK: Check = {
+  ...buildTextTypeCheck('postcode', ErrorCode.BAD_POSTCODE, isPostcode),
+  keywords: { pattern: '^\\d{3} ?\\d{2}$' },
+};
 
 export const EMAIL_CHECK: Check = buildCheck(
   'email',
   { el: 'Μη έγκυρη διεύθυνση email.', en: 'Invalid email address.' },
   (value) => typeof value === 'string' && isMailAddress(value),
+  { format: 'email' },
 );
 
 export const BOOLEAN_CHECK: Check = buildCheck(
@@ -135,7 +165,8 @@ export function buildArrayCheck(maxItems: number, minItems = 0): Check {
     minItems > 0
       ? { el: `Πίνακας από ${minItems} έως ${maxItems} στοιχεία.`, en: `Array of ${minItems} to ${maxItems} items.` }
       : { el: `Πίνακας έως ${maxItems} στοιχεία.`, en: `Array of at most ${maxItems} items.` };
-  return buildCheck('array', text, (value) => Array.isArray(value) && isBetween(value.length, minItems, maxItems));
+  const accepts = (value: unknown): boolean => Array.isArray(value) && isBetween(value.length, minItems, maxItems);
+  return buildCheck('array', text, accepts, { ...(minItems > 0 && { minItems }), maxItems });
 }
 
 export function buildTextTypeCheck(
@@ -147,8 +178,8 @@ export function buildTextTypeCheck(
   return { name, code, text: ERROR_TEXTS[code], type: 'string', accepts };
 }
 
-export function buildCheck(name: string, text: Text, accepts: Check['accepts']): Check {
-  return { name, code: ErrorCode.INVALID, text, accepts };
+export function buildCheck(name: string, text: Text, accepts: Check['accepts'], keywords?: ValueKeywords): Check {
+  return { name, code: ErrorCode.INVALID, text, accepts, keywords };
 }
 
 function isBetween(value: number, min: number, max: number): boolean {

@@ -73,7 +73,8 @@ export const TrueFalse = (): PropertyDecorator => CheckedBy(BOOLEAN_CHECK);
 export const OneOfNumbers = (values: readonly number[]): PropertyDecorator => CheckedBy(buildOneOfCheck(values));
 
 export function Amka(birthDateField: string): PropertyDecorator {
-  return CheckedText(buildTextTypeCheck('amka', ErrorCode.BAD_AMKA, (text, owner) => isAmka(text, getBirthDate(owner, birthDateField))));
+  const check = buildTextTypeCheck('amka', ErrorCode.BAD_AMKA, (text, owner) => isAmka(text, getBirthDate(owner, birthDateField)));
+  return CheckedText({ ...check, keywords: { pattern: '^\\d{11}$' } });
 }
 
 export function Postcode(): PropertyDecorator {
@@ -175,10 +176,12 @@ const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** Requires an HTTP status, or a class such as `4xx`. */
 export function HttpStatusOrClass(): PropertyDecorator {
   const text = { el: 'Κωδικός HTTP (404) ή κατηγορία (4xx).', en: 'An HTTP status (404) or a class of them (4xx).' };
-  return CheckedText(buildCheck('httpStatus', text, (value) => typeof value === 'string' && STATUS.test(value)));
+  return CheckedText(
+    buildCheck('httpStatus', text, (value) => typeof value === 'string' && STATUS.test(value), { pattern: STATUS.source }),
+  );
 }
 
 export function RequestId(): PropertyDecorator {
   const text = { el: 'Αναμένεται UUID.', en: 'A UUID is expected.' };
-  return CheckedText(buildCheck('requestId', text, (value) => typeof value === 'string' && UUID.test(value)));
+  return CheckedText(buildCheck('requestId', text, (value) => typeof value === 'string' && UUID.test(value), { format: 'uuid' }));
 }

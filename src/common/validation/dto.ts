@@ -1,6 +1,6 @@
 import { getMetadataStorage, ValidationTypes } from 'class-validator';
 import type { Fault } from '../domain-error.js';
-import { type Check, buildFault, isMissing, isRecord } from './checks.js';
+import { type Check, type ValueKeywords, buildFault, isMissing, isRecord } from './checks.js';
 import { type CodeLists, NO_LISTS } from './code-lists.js';
 
 /** DTOs, validated by our own walk (ADR-10). */
@@ -54,6 +54,13 @@ export function getField(type: Class, name: string): Field | undefined {
 
 export function listFixedValues({ rules }: Field): readonly (string | number)[] | null {
   return rules.find(({ check }) => check.values !== undefined)?.check.values ?? null;
+}
+
+/** Returns the keywords of all checks of a field, and those of its items. */
+export function getKeywords({ rules }: Field): { readonly value: ValueKeywords; readonly item: ValueKeywords } {
+  const merge = (checks: readonly (Check | undefined)[]): ValueKeywords =>
+    Object.assign({}, ...checks.map((check) => check?.keywords)) as ValueKeywords;
+  return { value: merge(rules.map(({ check }) => check)), item: merge(rules.map(({ itemCheck }) => itemCheck)) };
 }
 
 export function listNameOf({ rules }: Pick<Field, 'rules'>): string | null {

@@ -5,6 +5,7 @@ import { getCall, type Call } from '../call/call.js';
 import { GatewayError } from '../call/gateway-error.js';
 import { deleteRateHeaders, deleteTokenHeader } from '../call/headers.js';
 import { type Audience, getRules, type Access, type RouteRules } from '../call/route-rules.js';
+import { setDeprecation } from '../call/deprecation.js';
 import { Forwarded } from '../call/forwarded.js';
 
 const AUDIENCES = {
@@ -34,6 +35,7 @@ export class RouteGuard implements CanActivate {
     const audience = AUDIENCES[rules.access];
     call.rules = rules;
     call.route = { method: request.method === 'HEAD' ? 'GET' : request.method, template: getTemplate(request), audience };
+    if (rules.deprecation !== null) setDeprecation(http.getResponse<Response>(), rules.deprecation);
     if (audience !== 'keyed') deleteRateHeaders(http.getResponse<Response>());
     if (audience === 'customer') deleteTokenHeader(http.getResponse<Response>());
     if (audience !== 'probe' && !this.forwarded.isHttps(request)) throw new GatewayError('HTTPS_REQUIRED');

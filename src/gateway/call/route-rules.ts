@@ -7,6 +7,14 @@ import type { Class } from '../../common/validation/decorators.js';
  */
 export type Access = 'open' | 'key' | 'token' | 'client' | 'staff' | 'keyless' | 'link';
 
+/** Announced end of a route. Days as `2027-01-01`. */
+export interface Deprecation {
+  readonly since: string;
+  readonly sunset: string;
+  /** Operation to call instead, such as `PUT /fire-api/…`; null without one. */
+  readonly successor: string | null;
+}
+
 export interface RouteRules {
   readonly access: Access;
   /** Service that a key must be granted; null on open routes. */
@@ -27,6 +35,7 @@ export interface RouteRules {
   /** Whether a GET changes state, so there is no HEAD. */
   readonly changesState: boolean;
   readonly dryRun: DryRunSupport;
+  readonly deprecation: Deprecation | null;
 }
 
 /** Query parameter that undoes a write (gateway.100). */
@@ -49,6 +58,7 @@ type Mark =
       | 'writesKeys'
       | 'client'
       | 'noDryRun'
+      | 'deprecated'
     );
 
 interface JsonReading {
@@ -119,6 +129,7 @@ function remember(controller: { readonly name: string }, handler: object): Route
     writesKeys: isMarked('writesKeys', handler),
     changesState: isMarked('changesState', handler),
     dryRun: findDryRunSupport(controller, handler),
+    deprecation: (valueOf('deprecated', handler) as Deprecation | undefined) ?? null,
     unstoredFields: (valueOf('unstoredFields', handler) as readonly string[] | undefined) ?? [],
   };
   const ofController = known.get(controller) ?? new WeakMap<object, RouteRules>();

@@ -1,10 +1,11 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { DRY_RUN, IDEMPOTENCY_REPLAYED, IGNORED_FIELDS } from '../call/headers.js';
+import { DEPRECATION, SUNSET } from '../call/deprecation.js';
 import { type Access, isKeyRequired, type RouteRules } from '../call/route-rules.js';
 import { listConstantHeaders, HEADERS, listHeaders, listSuccessHeaders } from './response-headers.js';
 import type { DescribedRoute } from './described-route.js';
-import { addFixedParameters, addFixedValues, forbidOtherFields } from './fixed-values.js';
-import type { OperationObject, PathItemObject, ResponseObject, ResponsesObject, SchemaObject } from './openapi-types.js';
+import { addExampleFormats, addFieldKeywords, addParameterKeywords, forbidOtherFields } from './value-keywords.js';
+import type { HeadersObject, OperationObject, PathItemObject, ResponseObject, ResponsesObject, SchemaObject } from './openapi-types.js';
 import { addTexts, addWarning } from './operation-texts.js';
 import { DRY_RUN_QUERY, getErrorName, IDEMPOTENCY_PARAMETER, STANDARD_RESPONSES, STANDARD_SCHEMAS } from './standard-responses.js';
 import { type DescribedEvent, EVENTS_TAG, buildEventSchemas, WEBHOOK_PARAMETERS, buildWebhooks } from './webhooks.js';
@@ -62,7 +63,7 @@ export function completeDocument(
     [...rules.values()].flatMap(({ rules: { access, bodyType } }) =>
       bodyType !== null && (access === 'staff' || access === 'keyless') === isStaff ? [bodyType] : [],
     );
-  const fixed = addFixedValues(components.schemas as Record<string, SchemaObject>, sent);
+  const fixed = addExampleFormats(addFieldKeywords(components.schemas as Record<string, SchemaObject>, sent));
   const schemas = forbidOtherFields(fixed, { byStaff: bodiesOf(true), byOthers: bodiesOf(false) });
   return {
     ...document,
@@ -74,7 +75,7 @@ export function completeDocument(
       schemas: sorted({ ...schemas, ...buildEventSchemas(events), ...STANDARD_SCHEMAS }),
       parameters: { ...components.parameters, ...WEBHOOK_PARAMETERS },
       responses: sorted({ ...components.responses, ...listUsedResponses(paths) }),
-      headers: sorted({ ...components.headers, ...HEADERS }),
+      headers: sorted({ ...components.headers, ...listUsedHeaders(paths) }),
     },
   };
 }
@@ -88,6 +89,12 @@ function listUsedResponses(paths: Readonly<Record<string, PathItemObject>>): Rec
   return Object.fromEntries(Object.entries(STANDARD_RESPONSES).filter(([name]) => text.includes(`"#/components/responses/${name}"`)));
 }
 
+/** Lists the headers that responses refer to. */
+function listUsedHeaders(paths: Readonly<Record<string, PathItemObject>>): HeadersObject {
+  const text = JSON.stringify([paths, STANDARD_RESPONSES]);
+  return Object.fromEntries(Object.entries(HEADERS).filter(([name]) => text.includes(`"#/components/headers/${name}"`)));
+}
+
 function completePath(item: PathItemObject, routes: ReadonlyMap<string, DescribedRoute>): PathItemObject {
   const result: PathItemObject = {};
   for (const method of METHODS) {
@@ -95,7 +102,7 @@ function completePath(item: PathItemObject, routes: ReadonlyMap<string, Describe
     if (operation === undefined) continue;
     const route = routes.get(operation.operationId ?? '');
     if (route === undefined) throw new Error(`No handler for the operation ${operation.operationId}`);
-    const valued = addFixedParameters(addTexts(operation, route), route.sent);
+    const valued = addParameterKeywords(addTexts(operation, route), route.sent);
     result[method] = withCondition(route, completeOperation(valued, route));
   }
   return result;
@@ -118,7 +125,8 @@ function completeOperation(operation: OperationObject, route: DescribedRoute): O
   const security = SECURITY[rules.access];
   const parameters = [...(operation.parameters ?? []), ...(rules.isRepeatable ? [IDEMPOTENCY_PARAMETER] : [])];
   if (rules.dryRun === 'supported') parameters.push(DRY_RUN_QUERY);
-  return { ...operation, parameters, security, responses: sorted(responses) };
+  const deprecated = rules.deprecation === null ? {} : { deprecated: true };
+  return { ...operation, ...deprecated, parameters, security, responses: sorted(responses) };
 }
 
 function buildErrorReference(status: string, isKeyed: boolean): { $ref: string } {
@@ -142,7 +150,8 @@ function withHeaders(route: DescribedRoute, status: string, response: ResponseOb
   const replayed = rules.isRepeatable ? listHeaders(IDEMPOTENCY_REPLAYED) : {};
   const undone = rules.dryRun === 'supported' ? listHeaders(DRY_RUN) : {};
   const ignored = rules.bodyType === null ? {} : listHeaders(IGNORED_FIELDS);
-  const own = { ...listSuccessHeaders(route, operation, status, response), ...replayed, ...undone, ...ignored, ...response.headers };
+  const ended = rules.deprecation === null ? {} : listHeaders(DEPRECATION, SUNSET);
+  const own = { ...listSuccessHeaders(route, operation, status, response), ...ended, ...replayed, ...undone, ...ignored, ...response.headers };
   return { ...addWarning(status, response), headers: { ...listConstantHeaders(isKeyed), ...own } };
 }
 

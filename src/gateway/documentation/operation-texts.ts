@@ -17,7 +17,13 @@ export function addTexts(operation: OperationObject, route: DescribedRoute): Ope
   const summary = FIRST_SENTENCE.exec(`${text} `)?.[1] ?? text;
   if (summary.length > MAX_SUMMARY || summary.includes('`'))
     throw new Error(`${operation.operationId} needs a first sentence of at most ${MAX_SUMMARY} characters without marks, not "${summary}"`);
-  return { ...operation, summary, description: `${text}\n\n${buildAccessText(route)}` };
+  return { ...operation, summary, description: [text, ...listEndTexts(route), buildAccessText(route)].join('\n\n') };
+}
+
+function listEndTexts({ rules: { deprecation } }: DescribedRoute): string[] {
+  if (deprecation === null) return [];
+  const { sunset, successor } = deprecation;
+  return [`Ends on ${sunset}.${successor === null ? '' : ` Call ${successor} instead.`}`];
 }
 
 function buildAccessText({ rules, roles }: DescribedRoute): string {

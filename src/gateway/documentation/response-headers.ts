@@ -10,6 +10,7 @@ import {
   SERVER_TIMING,
   TOKEN_EXPIRES_IN,
 } from '../call/headers.js';
+import { DEPRECATION, SUNSET } from '../call/deprecation.js';
 import type { DescribedRoute } from './described-route.js';
 import type { HeadersObject, OperationObject, ResponseObject } from './openapi-types.js';
 
@@ -62,6 +63,8 @@ export const HEADERS = {
   'Content-Disposition': header('The name of the file (RFC 6266)', 'inline; filename="policy.pdf"'),
   'Content-Language': header('Language of a printed document, chosen by Accept-Language: Greek, or English for a copy', 'el'),
   'Content-Range': header('The bytes of the response and the size of the file', 'bytes 0-65535/181432'),
+  [DEPRECATION]: header('Since when the operation is deprecated, in seconds since 1970 (RFC 9745)', '@1798761600'),
+  [SUNSET]: header('When the operation ends (RFC 8594)', 'Sat, 01 Jan 2028 00:00:00 GMT'),
   'Accept-Ranges': header('Ranges of bytes can be requested', 'bytes'),
   'X-Offer-No': header('Number of an offer; absent on other responses', 'O260000012'),
   'X-Payment-Code': header('Payment code of a payment notification; absent on other responses', 'RF18539007547034'),

@@ -5,7 +5,7 @@ import type { Caller, UserCaller } from '../../common/caller.js';
 import type { Class } from '../../common/validation/decorators.js';
 import type { ApiKey } from '../../identity/api-key.service.js';
 import { getCall } from '../call/call.js';
-import { mark, markReadsJson } from '../call/route-rules.js';
+import { type Deprecation, mark, markReadsJson } from '../call/route-rules.js';
 
 /** Declares a controller of a service that keys are granted. `path` is exact. */
 export function ServiceController(service: string, path = ''): ClassDecorator {
@@ -51,6 +51,9 @@ export const Preview = (): MethodDecorator => mark('takesNoKey');
 
 /** Names response fields that are not stored for an `Idempotency-Key` (gateway.47). */
 export const NotStored = (...fields: readonly string[]): MethodDecorator => mark('unstoredFields', fields);
+
+/** Announces the end of a route: `Deprecation` and `Sunset` in its responses and in the API document. */
+export const Deprecated = (deprecation: Deprecation): MethodDecorator => mark('deprecated', deprecation);
 
 /** Marks a route whose body is a file of the type in `Content-Type`. */
 export const ReadsType = (): MethodDecorator => mark('readsType');

@@ -13,9 +13,12 @@ const MAX_HASH = 64;
 const MAX_STATEMENTS = 10;
 const FOUR_DIGITS = /^\d{4}$/;
 
-const DIGITS_CHECK = buildCheck('digits', { el: 'Συμπληρώστε 4 ψηφία.', en: 'Enter 4 digits.' }, (value) => {
-  return typeof value === 'string' && FOUR_DIGITS.test(value);
-});
+const DIGITS_CHECK = buildCheck(
+  'digits',
+  { el: 'Συμπληρώστε 4 ψηφία.', en: 'Enter 4 digits.' },
+  (value) => typeof value === 'string' && FOUR_DIGITS.test(value),
+  { pattern: FOUR_DIGITS.source },
+);
 
 export class CustomerDigitsRequest {
   /** Last 4 digits of the policyholder's AFM. @example '6783' */

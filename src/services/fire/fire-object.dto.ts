@@ -46,12 +46,14 @@ function Coordinate(limit: number): PropertyDecorator {
   return CheckedText(buildCheck('coordinate', text, accepts));
 }
 
+const ATAK = /^\d{11}$/;
+
 /** Checks an ATAK, the number of a property in the tax register; removes blanks. */
 function Atak(): PropertyDecorator {
   const text = { el: 'ΑΤΑΚ: 11 ψηφία.', en: 'ATAK: 11 digits.' };
   return combineDecorators(
     WithoutBlanks(),
-    CheckedText(buildCheck('atak', text, (value) => typeof value === 'string' && /^\d{11}$/.test(value))),
+    CheckedText(buildCheck('atak', text, (value) => typeof value === 'string' && ATAK.test(value), { pattern: ATAK.source })),
   );
 }
 

@@ -72,7 +72,9 @@ const POLICY_ID = /^\d{1,10}$/;
 
 function PolicyId(): PropertyDecorator {
   const text = { el: 'Έως 10 ψηφία.', en: 'Up to 10 digits.' };
-  return CheckedText(buildCheck('policyId', text, (value) => typeof value === 'string' && POLICY_ID.test(value)));
+  return CheckedText(
+    buildCheck('policyId', text, (value) => typeof value === 'string' && POLICY_ID.test(value), { pattern: POLICY_ID.source }),
+  );
 }
 
 export class PartySearchQuery {

@@ -19,6 +19,7 @@ export interface ParameterObject {
   readonly name: string;
   readonly in: string;
   readonly description?: string;
+  readonly schema?: Schema;
 }
 
 export interface OperationObject {

@@ -15,11 +15,13 @@ const BASE64_URL = buildCheck(
   'base64url',
   { el: `Έως ${MAX_BINARY} χαρακτήρες base64url.`, en: `Up to ${MAX_BINARY} characters of base64url.` },
   (value) => typeof value === 'string' && value.length <= MAX_BINARY && /^[\w-]+$/.test(value),
+  { pattern: '^[\\w-]+$', maxLength: MAX_BINARY },
 );
 const CREDENTIAL_ID = buildCheck(
   'credentialId',
   { el: `Έως ${MAX_CREDENTIAL_ID} χαρακτήρες base64url.`, en: `Up to ${MAX_CREDENTIAL_ID} characters of base64url.` },
   (value) => typeof value === 'string' && value.length <= MAX_CREDENTIAL_ID && /^[\w-]+$/.test(value),
+  { pattern: '^[\\w-]+$', maxLength: MAX_CREDENTIAL_ID },
 );
 
 export class TotpConfirmationRequest {

@@ -15,6 +15,7 @@ import { buildInvalidField } from '../../common/errors.js';
 import type { Visitor } from '../../common/staff-caller.js';
 import { AuditService, toVisitingActor } from '../audit/audit.service.js';
 import { DEFAULT_TERMS } from '../keys/key-checks.js';
+import { buildFirstCalls } from './first-calls.js';
 import type { SandboxAccessResponse, SignupLinkResponse } from './signup.dto.js';
 
 const BAD_TOKEN = {
@@ -53,7 +54,8 @@ export class SignupConfirmationService {
     const agentCode = buildAgentCode(signup);
     await this.createAgent(visitor, signup, agentCode);
     const secrets = await this.createAccess(visitor, token, agentCode);
-    return { ...secrets, agentCode, ...buildAddresses(visitor) };
+    const access = { ...secrets, agentCode, ...buildAddresses(visitor) };
+    return { ...access, firstCalls: buildFirstCalls(access) };
   }
 
   private async createAgent(visitor: Visitor, { email, programName: name }: SignupEntity, code: string): Promise<void> {
@@ -106,7 +108,7 @@ function findOpen(manager: EntityManager, token: string, at: Date, lock?: 'pessi
   return isSecret(token) ? manager.findOne(SignupEntity, { where, ...(lock && { lock: { mode: lock } }) }) : Promise.resolve(null);
 }
 
-function buildAddresses({ environment, root }: Visitor): Omit<SandboxAccessResponse, keyof Secrets | 'agentCode'> {
+function buildAddresses({ environment, root }: Visitor): Omit<SandboxAccessResponse, keyof Secrets | 'agentCode' | 'firstCalls'> {
   const base = environment === 'sandbox' ? root.slice(0, -'/dev'.length) : root;
   const sandboxUrl = `${base}/dev`;
   return { sandboxUrl, tokensUrl: `${sandboxUrl}/auth-api/resources/tokens`, documentationUrl: `${base}/docs` };

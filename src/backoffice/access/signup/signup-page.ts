@@ -3,7 +3,8 @@ import { escapeMarkup } from '../../../common/escape-markup.js';
 import type { Language, Text } from '../../../common/language.js';
 import type { SandboxAccessResponse, SignupLinkResponse } from './signup.dto.js';
 
-const STYLE = 'body{font:16px/1.5 sans-serif;max-width:44em;margin:2em auto;padding:0 1em}code{overflow-wrap:anywhere}';
+const STYLE =
+  'body{font:16px/1.5 sans-serif;max-width:44em;margin:2em auto;padding:0 1em}code{overflow-wrap:anywhere;user-select:all}pre{white-space:pre-wrap}';
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
 /** Headers of a page that loads no resources, runs no scripts and cannot be framed. */
@@ -30,7 +31,8 @@ const TEXTS = {
   userKey: { el: 'Κλειδί χρήστη', en: 'User key' },
   agentCode: { el: 'Κωδικός συνεργάτη', en: 'Agent code' },
   sandboxUrl: { el: 'Βασική διεύθυνση (base URL)', en: 'Base URL' },
-  next: { el: 'Με την πρώτη κλήση λαμβάνετε διακριτικό (token):', en: 'The first call returns a token:' },
+  next: { el: 'Η πρώτη σας κλήση', en: 'Your first call' },
+  guide: { el: 'Οδηγός: από την εγγραφή στην παραγωγή', en: 'Guide: from sign-up to production' },
   documentation: { el: 'Τεκμηρίωση όλων των κλήσεων', en: 'Documentation of all calls' },
   replace: {
     el: 'Αν χάσετε τα κλειδιά σας, ζητήστε επαναφορά κωδικού με το email σας, συνδεθείτε και αντικαταστήστε τα.',
@@ -52,13 +54,17 @@ export function renderAccessPage(access: SandboxAccessResponse, language: Langua
   const rows = (['apiKey', 'userKey', 'agentCode', 'sandboxUrl'] as const).map(
     (name) => `<dt>${text[name]}</dt><dd><code>${escapeMarkup(access[name])}</code></dd>`,
   );
-  const call = `POST ${access.tokensUrl}\nX-Api-Key: …\nContent-Type: application/json\n\n{"user-key": "…"}`;
+  const calls = access.firstCalls.map(
+    (call) => `<h3>${escapeMarkup(call.language)}</h3>\n<pre><code>${escapeMarkup(call.text)}</code></pre>`,
+  );
+  const guide = `${access.documentationUrl}/guides/sandbox`;
   return renderPage(
     language,
     `<p>${text.shown}</p>
 <dl>${rows.join('\n')}</dl>
-<p>${text.next}</p>
-<pre><code>${escapeMarkup(call)}</code></pre>
+<h2>${text.next}</h2>
+${calls.join('\n')}
+<p>${text.guide}: <a href="${escapeMarkup(guide)}">${escapeMarkup(guide)}</a></p>
 <p>${text.documentation}: <a href="${escapeMarkup(access.documentationUrl)}">${escapeMarkup(access.documentationUrl)}</a>. ${text.replace}</p>`,
   );
 }

@@ -36,6 +36,13 @@ export class SignupLinkResponse extends SignedUpResponse {
   programName: string;
 }
 
+export class FirstCallResponse {
+  /** Language of the call: curl, TypeScript or Python. @example "curl" */
+  language: string;
+  /** Program or command with the keys filled in. @example "curl -sS https://gateway.insurer.example/dev/…" */
+  text: string;
+}
+
 export class SandboxAccessResponse {
   /** Secret for `X-Api-Key`, for all services of the sandbox. @example "Vd81uLkQz0sYc3HnB6tXg9RjMw2PaE5oKf7TiN4q" */
   apiKey: string;
@@ -49,4 +56,6 @@ export class SandboxAccessResponse {
   tokensUrl: string;
   /** Address of the API documentation. @example "https://gateway.insurer.example/docs" */
   documentationUrl: string;
+  /** A first call in several languages, with the keys filled in. */
+  firstCalls: FirstCallResponse[];
 }

@@ -16,8 +16,9 @@ import type { SignedUpResponse, SignupRequest } from './signup.dto.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Limit of sign-ups per network in 24 hours; an e-mail address may sign up once. */
+/** Limits of sign-ups in 24 hours, per network and per address: a mail can be lost. */
 const MAX_OF_NETWORK = 10;
+const MAX_OF_ADDRESS = 3;
 
 /** Name of the actor in the audit record, because the address is not proven yet. */
 const UNCONFIRMED = 'signup';
@@ -25,7 +26,7 @@ const UNCONFIRMED = 'signup';
 // The sign-up whose 24 hours must end before the next one is allowed, of each reached limit; the latest one counts.
 const BLOCKED_SINCE = `
   SELECT greatest(
-    (SELECT created_at FROM signup WHERE created_at > $1 AND email = $2 ORDER BY created_at DESC LIMIT 1),
+    (SELECT created_at FROM signup WHERE created_at > $1 AND email = $2 ORDER BY created_at DESC OFFSET $6::integer - 1 LIMIT 1),
     (SELECT created_at FROM signup WHERE created_at > $1 AND network = $3 ORDER BY created_at DESC OFFSET $4::integer - 1 LIMIT 1),
     (SELECT created_at FROM signup WHERE created_at > $1 ORDER BY created_at DESC OFFSET $5::integer - 1 LIMIT 1)) AS since`;
 
@@ -60,7 +61,7 @@ export class SignupService {
     // Serializes parallel sign-ups, so that the count is right.
     await lockTurn(tx, 'signup');
     const dayAgo = new Date(at.getTime() - DAY_MS);
-    const values = [dayAgo, email, network, MAX_OF_NETWORK, this.config.signupsPerDay];
+    const values = [dayAgo, email, network, MAX_OF_NETWORK, this.config.signupsPerDay, MAX_OF_ADDRESS];
     const [row] = await tx.query<{ since: Date | null }>(BLOCKED_SINCE, values);
     if (row?.since) throw new GatewayError('OVER_RATE_LIMIT', Math.ceil((row.since.getTime() - dayAgo.getTime()) / 1000));
   }

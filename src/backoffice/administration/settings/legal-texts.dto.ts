@@ -218,7 +218,7 @@ export class LegalTextsResponse extends LegalTextsRequest {
 function buildTextCheck(name: string, max: number): Check {
   const words = { el: `Έως ${max} χαρακτήρες· σε άγκιστρα μόνο ${LIST}.`, en: `At most ${max} characters; in braces only ${LIST}.` };
   const isPrintable = (value: string): boolean => !UNPRINTABLE.test(value) && listPlaceholders(value).every((one) => KNOWN.has(one));
-  return buildCheck(name, words, (value) => typeof value === 'string' && value.length <= max && isPrintable(value));
+  return buildCheck(name, words, (value) => typeof value === 'string' && value.length <= max && isPrintable(value), { maxLength: max });
 }
 
 /** Lines of business that have legal texts. */

@@ -37,6 +37,7 @@ function buildPrintableCheck(max: number): Check {
     'letterText',
     { el: `Έως ${max} χαρακτήρες, χωρίς χαρακτήρες ελέγχου.`, en: `At most ${max} characters, no control characters.` },
     (value) => typeof value === 'string' && value.length <= max && !UNPRINTABLE.test(value),
+    { maxLength: max },
   );
 }
 

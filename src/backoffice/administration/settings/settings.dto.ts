@@ -36,18 +36,21 @@ const CREDITOR_CHECK = buildCheck(
   'creditorCode',
   { el: 'Τέσσερα ψηφία.', en: 'Four digits.' },
   (value) => typeof value === 'string' && /^\d{4}$/.test(value),
+  { pattern: '^\\d{4}$' },
 );
 
 const INSURER_CODE_CHECK = buildCheck(
   'greenCardInsurerCode',
   { el: 'Έως δέκα λατινικά κεφαλαία και ψηφία.', en: 'Up to ten Latin capitals and digits.' },
   (value) => typeof value === 'string' && /^[0-9A-Z]{1,10}$/.test(value),
+  { pattern: '^[0-9A-Z]{1,10}$' },
 );
 
 const GEMI_CHECK = buildCheck(
   'gemi',
   { el: 'Έως δώδεκα ψηφία.', en: 'Up to twelve digits.' },
   (value) => typeof value === 'string' && /^\d{1,12}$/.test(value),
+  { pattern: '^\\d{1,12}$' },
 );
 
 export class TextDto {

@@ -2,10 +2,12 @@ import { buildCheck } from '../../../common/validation/checks.js';
 import { CheckedText, IsoDate, Required, TextUpTo, combineDecorators } from '../../../common/validation/decorators.js';
 import { PageQueryDto, PageResponseOf } from '../../common/page.dto.js';
 
+const MONTH = /^2\d{3}-(0[1-9]|1[0-2])$/;
 const MONTH_CHECK = buildCheck(
   'month',
   { el: 'Μήνας ως ΕΕΕΕ-ΜΜ.', en: 'A month as YYYY-MM.' },
-  (value) => typeof value === 'string' && /^2\d{3}-(0[1-9]|1[0-2])$/.test(value),
+  (value) => typeof value === 'string' && MONTH.test(value),
+  { pattern: MONTH.source },
 );
 const MAX_ACCOUNT = 100;
 

@@ -11,6 +11,7 @@ export const MONTH_CHECK = buildCheck(
   'month',
   { el: 'Μήνας της μορφής 2026-11.', en: 'A month such as 2026-11.' },
   (value) => typeof value === 'string' && MONTH.test(value),
+  { pattern: MONTH.source },
 );
 
 /** PAYOUT: a refund for the next batch; OFFSET: a credit on the agent's account. */

@@ -1,0 +1,105 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import type { OperationObject, ParameterObject, SchemaObject } from './openapi-types.js';
+
+const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+
+/** Stores the token of a response, so that the other requests of the collection use it. */
+const KEEP_TOKEN = ["if (pm.response.code === 201) pm.collectionVariables.set('token', pm.response.json().access_token);"];
+
+/** Builds a collection that Postman and Bruno import: a folder for each tag, a request for each operation. */
+export function buildPostmanCollection(document: OpenAPIObject, baseUrl: string): object {
+  const requests = Object.entries(document.paths).flatMap(([path, item]) =>
+    METHODS.flatMap((method) => {
+      const operation = item[method];
+      return operation === undefined ? [] : [{ tag: operation.tags?.[0] ?? '', request: buildRequest(method, path, operation, document) }];
+    }),
+  );
+  const folders = (document.tags ?? []).map(({ name, description }) => ({
+    name,
+    description,
+    item: requests.filter(({ tag }) => tag === name).map(({ request }) => request),
+  }));
+  return {
+    info: { name: document.info.title, description: document.info.description, schema: SCHEMA },
+    auth: { type: 'bearer', bearer: [{ key: 'token', value: '{{token}}', type: 'string' }] },
+    variable: [
+      { key: 'baseUrl', value: baseUrl },
+      { key: 'apiKey', value: '' },
+      { key: 'userKey', value: '' },
+      { key: 'token', value: '' },
+    ],
+    item: folders.filter(({ item }) => item.length > 0),
+  };
+}
+
+function buildRequest(method: string, path: string, operation: OperationObject, document: OpenAPIObject): object {
+  const parameters = (operation.parameters ?? []).filter((one): one is ParameterObject => !('$ref' in one));
+  const of = (place: string): ParameterObject[] => parameters.filter((parameter) => parameter.in === place);
+  const raw = path.replace(/\{(\w+)\}/g, ':$1');
+  const query = of('query').map(({ name, description, required = false, schema }) => ({
+    key: name,
+    value: getExample(schema),
+    description,
+    disabled: !required,
+  }));
+  const body = buildBody(operation, document);
+  const issuesToken = operation.operationId === 'issueToken';
+  return {
+    name: operation.summary ?? operation.operationId,
+    request: {
+      method: method.toUpperCase(),
+      description: operation.description,
+      header: buildHeaders(of('header'), body !== null),
+      url: {
+        raw: `{{baseUrl}}${raw}`,
+        host: ['{{baseUrl}}'],
+        path: raw.slice(1).split('/'),
+        query,
+        variable: of('path').map(({ name, description, schema }) => ({ key: name, value: getExample(schema), description })),
+      },
+      ...(issuesToken && { auth: { type: 'noauth' } }),
+      ...(body !== null && { body: { mode: 'raw', raw: body, options: { raw: { language: 'json' } } } }),
+    },
+    ...(issuesToken && { event: [{ listen: 'test', script: { type: 'text/javascript', exec: KEEP_TOKEN } }] }),
+  };
+}
+
+function buildHeaders(parameters: readonly ParameterObject[], hasBody: boolean): object[] {
+  const isRepeatable = parameters.some(({ name }) => name === 'Idempotency-Key');
+  return [
+    { key: 'X-Api-Key', value: '{{apiKey}}' },
+    ...(hasBody ? [{ key: 'Content-Type', value: 'application/json' }] : []),
+    ...(isRepeatable ? [{ key: 'Idempotency-Key', value: '{{$guid}}' }] : []),
+  ];
+}
+
+function buildBody({ operationId, requestBody }: OperationObject, document: OpenAPIObject): string | null {
+  if (requestBody === undefined || '$ref' in requestBody) return null;
+  const media = requestBody.content['application/json'];
+  if (media === undefined) return null;
+  if (operationId === 'issueToken') return JSON.stringify({ 'user-key': '{{userKey}}' }, null, 2);
+  const example: unknown = media.example ?? buildExample(media.schema ?? {}, document);
+  return JSON.stringify(example, null, 2);
+}
+
+/** Builds an example from those of the fields. */
+function buildExample(given: object, document: OpenAPIObject, depth = 0): unknown {
+  const schema = resolve(given, document);
+  if (schema.properties !== undefined && depth < 6)
+    return Object.fromEntries(Object.entries(schema.properties).map(([name, field]) => [name, buildExample(field, document, depth + 1)]));
+  if (schema.items !== undefined && schema.example === undefined) return [buildExample(schema.items, document, depth + 1)];
+  return (schema as { readonly example?: unknown }).example ?? null;
+}
+
+function resolve(schema: object, document: OpenAPIObject): SchemaObject {
+  const { allOf, $ref } = schema as { readonly allOf?: readonly object[]; readonly $ref?: string };
+  if (allOf?.[0] !== undefined) return resolve(allOf[0], document);
+  if ($ref === undefined) return schema;
+  return (document.components?.schemas?.[$ref.slice($ref.lastIndexOf('/') + 1)] ?? {}) as SchemaObject;
+}
+
+function getExample(schema: object | undefined): string {
+  const { example = '' } = (schema ?? {}) as { readonly example?: string | number | boolean };
+  return String(example);
+}

@@ -1,0 +1,106 @@
+import type { ValueKeywords } from '../../common/validation/checks.js';
+import { type Class, listFieldNames, getField, getKeywords, listFixedValues } from '../../common/validation/dto.js';
+import type { OperationObject, SchemaObject } from './openapi-types.js';
+
+type Property = NonNullable<SchemaObject['properties']>[string];
+
+/** Adds what the decorators of the DTOs check: bounds, formats, patterns and few values. */
+export function addFieldKeywords(schemas: Readonly<Record<string, SchemaObject>>, sent: Iterable<Class>): Record<string, SchemaObject> {
+  const result = { ...schemas };
+  for (const type of withNested(sent)) {
+    const schema = result[type.name];
+    if (schema?.properties !== undefined) result[type.name] = mapProperties(schema, (property, name) => withKeywords(property, type, name));
+  }
+  return result;
+}
+
+export function addParameterKeywords(operation: OperationObject, sent: readonly Class[]): OperationObject {
+  const parameters = operation.parameters?.map((parameter) => {
+    if ('$ref' in parameter || parameter.in !== 'query' || parameter.schema === undefined) return parameter;
+    return { ...parameter, schema: sent.reduce((schema, type) => withKeywords(schema, type, parameter.name), parameter.schema) };
+  });
+  return parameters === undefined ? operation : { ...operation, parameters };
+}
+
+const DATE = /^\d{4}-\d\d-\d\d$/;
+const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
+const ADDRESS = /^https:\/\//;
+/** Names of ids and counts. Other numbers can be amounts, whose example may be whole by chance. */
+const WHOLE =
+  /^(?:count|total|limit|start|size|page|version|days|index|object|attempts|calls|multitude|expires_in|policies|renewal_of|renewed_by)$|(?:^|_)(?:id|no)$|(?:Id|No|Count|Days|Seconds|Minutes|Months|Year|Version)$|_(?:count|year|seconds|months|hours|days|version)$/;
+
+/** Adds the format of dates and addresses, and `integer` for ids and counts, by name and example of the field. */
+export function addExampleFormats(schemas: Readonly<Record<string, SchemaObject>>): Record<string, SchemaObject> {
+  const entries = Object.entries(schemas).map(([name, schema]) => [name, schema.properties ? mapProperties(schema, withFormat) : schema]);
+  return Object.fromEntries(entries) as Record<string, SchemaObject>;
+}
+
+function withFormat(property: Property, name: string): Property {
+  if ('$ref' in property || property.format !== undefined) return property;
+  const { example } = property as { readonly example?: unknown };
+  if (Number.isInteger(example) && WHOLE.test(name)) return { ...property, type: toInteger(property.type) };
+  if (typeof example !== 'string' || property.pattern !== undefined || 'enum' in property || !isText(property)) return property;
+  const format = DATE.test(example) ? 'date' : DATE_TIME.test(example) ? 'date-time' : ADDRESS.test(example) ? 'uri' : null;
+  return format === null ? property : { ...property, format };
+}
+
+function isText({ type }: SchemaObject): boolean {
+  return [type].flat().includes('string');
+}
+
+/** Forbids unknown fields in the schemas of staff requests (backoffice.100). */
+export function forbidOtherFields(
+  schemas: Readonly<Record<string, SchemaObject>>,
+  sent: { readonly byStaff: Iterable<Class>; readonly byOthers: Iterable<Class> },
+): Record<string, SchemaObject> {
+  const result = { ...schemas };
+  const others = withNested(sent.byOthers);
+  for (const type of withNested(sent.byStaff)) {
+    const schema = result[type.name];
+    if (schema !== undefined && !others.has(type)) result[type.name] = { ...schema, additionalProperties: false };
+  }
+  return result;
+}
+
+function mapProperties(schema: SchemaObject, map: (property: Property, name: string) => Property): SchemaObject {
+  const properties = Object.entries(schema.properties ?? {}).map(([name, property]) => [name, map(property, name)] as const);
+  return { ...schema, properties: Object.fromEntries(properties) };
+}
+
+function withKeywords<T extends Property>(schema: T, type: Class, name: string): T {
+  const field = getField(type, name);
+  if (field === undefined || '$ref' in schema) return schema;
+  const { value, item } = getKeywords(field);
+  const values = listFixedValues(field);
+  // Some dates are documented as instants, which are accepted too.
+  const { format, ...bounds } = value;
+  const { example } = schema as { readonly example?: unknown };
+  const isInstant = format === 'date' && typeof example === 'string' && !DATE.test(example);
+  const described = applyKeywords(schema, isInstant ? bounds : value);
+  const items = 'items' in described && described.items && !('$ref' in described.items) ? applyKeywords(described.items, item) : null;
+  return { ...described, ...(items && { items }), ...(values !== null && !('enum' in schema) && { enum: [...values] }) };
+}
+
+function applyKeywords<T extends object>(schema: T, { type, ...bounds }: ValueKeywords): T {
+  if (type === undefined) return { ...schema, ...bounds };
+  return { ...schema, ...bounds, type: toInteger((schema as SchemaObject).type) };
+}
+
+/** Replaces `number` by `integer`, also beside `null`. */
+function toInteger(type: SchemaObject['type']): SchemaObject['type'] {
+  const replace = (name: unknown): unknown => (name === 'number' ? 'integer' : name);
+  return (Array.isArray(type) ? (type as unknown[]).map(replace) : replace(type)) as SchemaObject['type'];
+}
+
+function withNested(types: Iterable<Class>, found = new Set<Class>()): ReadonlySet<Class> {
+  for (const type of types) {
+    if (found.has(type)) continue;
+    found.add(type);
+    const nested = listFieldNames(type).map((name) => getField(type, name)?.nested?.());
+    withNested(
+      nested.filter((inner) => inner !== undefined),
+      found,
+    );
+  }
+  return found;
+}
