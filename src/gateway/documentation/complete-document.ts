@@ -151,7 +151,14 @@ function withHeaders(route: DescribedRoute, status: string, response: ResponseOb
   const undone = rules.dryRun === 'supported' ? listHeaders(DRY_RUN) : {};
   const ignored = rules.bodyType === null ? {} : listHeaders(IGNORED_FIELDS);
   const ended = rules.deprecation === null ? {} : listHeaders(DEPRECATION, SUNSET);
-  const own = { ...listSuccessHeaders(route, operation, status, response), ...ended, ...replayed, ...undone, ...ignored, ...response.headers };
+  const own = {
+    ...listSuccessHeaders(route, operation, status, response),
+    ...ended,
+    ...replayed,
+    ...undone,
+    ...ignored,
+    ...response.headers,
+  };
   return { ...addWarning(status, response), headers: { ...listConstantHeaders(isKeyed), ...own } };
 }
 
