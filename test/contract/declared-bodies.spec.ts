@@ -21,7 +21,7 @@ function readBy({ rules, handler }: ControllerRoute): string | null {
   if (rules.access === 'client') return 'file';
   // A file or a form is read from the request directly, so no decorator marks it.
   const text = (handler as () => unknown).toString();
-  return text.includes('uploads.receive(') || text.includes('readBody(') ? 'file' : null;
+  return ['uploads.receive(', 'readBody(', 'forms.read('].some((reading) => text.includes(reading)) ? 'file' : null;
 }
 
 it('every route that reads a body declares a body of its own type, and no other route does', () => {
