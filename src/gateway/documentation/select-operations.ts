@@ -9,7 +9,7 @@ const BACK_OFFICE = '/backoffice-api/';
 /** A program signs up without a key, and so do those who build it. */
 const SIGN_UP = '/backoffice-api/signup';
 
-/** Returns the part of the document for a reader, with the components that it uses (gateway.101). */
+/** Returns the part of the document for a reader, with the components that it uses (gateway.110). */
 export function selectOperations(document: OpenAPIObject, reader: DocumentReader): OpenAPIObject {
   const paths = Object.fromEntries(Object.entries(document.paths).filter(([path]) => isFor(path, reader)));
   const { webhooks, components = {}, tags = [], ...rest } = document;
