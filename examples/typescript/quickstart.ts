@@ -73,7 +73,7 @@ const { response } = await client.PUT('/collection-api/applications/{id}/charge'
 const policy = unwrap(await client.GET('/fire-api/rsc/applications/{id}', { params }));
 console.log(`Policy ${policy.policy_no}, status ${policy.status_code}, document ${findLink(response, 'policy')}`);
 
-// The policy as PDF.
+// The PDF of the policy.
 const [document] = unwrap(await client.GET('/docs-api/policy/applications/{id}/documents', { params }));
 if (document === undefined) throw new Error('The policy has no document.');
 const path = { id: application.id, document_id: document.id };
