@@ -15,6 +15,7 @@ import { CustomerModule } from './services/customer/customer.module.js';
 import { DocsModule } from './services/docs/docs.module.js';
 import { EventsModule } from './services/events/events.module.js';
 import { FireModule } from './services/fire/fire.module.js';
+import { McpModule } from './services/mcp/mcp.module.js';
 import { MtrModule } from './services/mtr/mtr.module.js';
 import { ParametersModule } from './services/parameters/parameters.module.js';
 import { PartiesModule } from './services/parties/parties.module.js';
@@ -29,6 +30,7 @@ const SERVICES = [
   DocsModule,
   EventsModule,
   FireModule,
+  McpModule,
   MtrModule,
   ParametersModule,
   PartiesModule,

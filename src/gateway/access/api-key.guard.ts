@@ -114,8 +114,8 @@ export class ApiKeyGuard extends AuthGuard(API_KEY_STRATEGY) {
   }
 
   private isGranted(key: ApiKey, call: Call): boolean {
-    const { service, isSandboxOnly } = call.rules!;
-    const hasService = service !== null && (isSandboxOnly || key.services.has(service));
+    const { service, needsGrant } = call.rules!;
+    const hasService = service !== null && (!needsGrant || key.services.has(service));
     return hasService && key.environments.has(call.environment) && this.isFromAllowedAddress(key, call);
   }
 

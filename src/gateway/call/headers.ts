@@ -16,6 +16,9 @@ export const IDEMPOTENCY_REPLAYED = 'Idempotency-Replayed';
 export const DRY_RUN = 'X-Dry-Run';
 
 export const IGNORED_FIELDS = 'X-Ignored-Fields';
+export const IGNORED_PARAMETERS = 'X-Ignored-Parameters';
+export const PREFERENCE_APPLIED = 'Preference-Applied';
+export const OUTCOME = 'X-Outcome';
 
 /** Headers that scripts in a browser may read (gateway.20). */
 export const EXPOSED_HEADERS = [
@@ -29,6 +32,9 @@ export const EXPOSED_HEADERS = [
   IDEMPOTENCY_REPLAYED,
   DRY_RUN,
   IGNORED_FIELDS,
+  IGNORED_PARAMETERS,
+  OUTCOME,
+  PREFERENCE_APPLIED,
   'X-Error',
   'X-Total-Count',
   'X-Total-Capped',
@@ -54,6 +60,7 @@ export const ALLOWED_HEADERS = [
   'Accept',
   'Accept-Language',
   IDEMPOTENCY_KEY,
+  'Prefer',
   TEST_FAULT,
   'X-Device',
   'If-Match',

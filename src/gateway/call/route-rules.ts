@@ -30,6 +30,8 @@ export interface RouteRules {
   readonly issuesSecret: boolean;
   readonly unstoredFields: readonly string[];
   readonly isSandboxOnly: boolean;
+  /** Whether a key needs a grant for the service. */
+  readonly needsGrant: boolean;
   /** Whether a call of a program writes to its keys, which both environments share. */
   readonly writesKeys: boolean;
   /** Whether a GET changes state, so there is no HEAD. */
@@ -59,6 +61,7 @@ type Mark =
       | 'client'
       | 'noDryRun'
       | 'deprecated'
+      | 'ungranted'
     );
 
 interface JsonReading {
@@ -126,6 +129,7 @@ function remember(controller: { readonly name: string }, handler: object): Route
     isRepeatable: isRepeatable(service, controller, handler),
     issuesSecret: isMarked('issuesSecret', handler),
     isSandboxOnly: isMarked('sandboxOnly', controller),
+    needsGrant: !isMarked('sandboxOnly', controller) && !isMarked('ungranted', controller),
     writesKeys: isMarked('writesKeys', handler),
     changesState: isMarked('changesState', handler),
     dryRun: findDryRunSupport(controller, handler),

@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { DRY_RUN, IDEMPOTENCY_REPLAYED, IGNORED_FIELDS } from '../call/headers.js';
+import { DRY_RUN, IDEMPOTENCY_REPLAYED, IGNORED_FIELDS, IGNORED_PARAMETERS, OUTCOME, PREFERENCE_APPLIED } from '../call/headers.js';
 import { DEPRECATION, SUNSET } from '../call/deprecation.js';
 import { type Access, isKeyRequired, type RouteRules } from '../call/route-rules.js';
 import { listConstantHeaders, HEADERS, listHeaders, listSuccessHeaders } from './response-headers.js';
@@ -41,6 +41,14 @@ const IF_MATCH: NonNullable<OperationObject['parameters']>[number] = {
   required: false,
   description: 'Expected tag of the application; 412 if it has changed.',
   schema: { type: 'string', example: '"7-el"' },
+};
+const REPRESENTED = 'As 205, with `Prefer: return=representation`.';
+const PREFER: typeof IF_MATCH = {
+  name: 'Prefer',
+  in: 'header',
+  required: false,
+  description: '`return=representation`: 200 instead of 205, which some clients cannot read; `return=minimal`: no body.',
+  schema: { type: 'string', example: 'return=representation' },
 };
 const IF_MATCH_OF_STAFF: typeof IF_MATCH = {
   ...IF_MATCH,
@@ -122,9 +130,12 @@ function completeOperation(operation: OperationObject, route: DescribedRoute): O
   const responses: NonNullable<ResponsesObject> = {};
   for (const status of listStatuses(rules, operation)) responses[status] = buildErrorReference(status, isKeyRequired(rules));
   for (const [status, response] of own) responses[status] = withHeaders(route, status, response, operation);
+  const represented = own.find(([status, { content }]) => status === '205' && content !== undefined);
+  if (represented) responses['200'] = withHeaders(route, '205', { ...represented[1], description: REPRESENTED }, operation);
   const security = SECURITY[rules.access];
   const parameters = [...(operation.parameters ?? []), ...(rules.isRepeatable ? [IDEMPOTENCY_PARAMETER] : [])];
   if (rules.dryRun === 'supported') parameters.push(DRY_RUN_QUERY);
+  if (represented) parameters.push(PREFER);
   const deprecated = rules.deprecation === null ? {} : { deprecated: true };
   return { ...operation, ...deprecated, parameters, security, responses: sorted(responses) };
 }
@@ -150,6 +161,8 @@ function withHeaders(route: DescribedRoute, status: string, response: ResponseOb
   const replayed = rules.isRepeatable ? listHeaders(IDEMPOTENCY_REPLAYED) : {};
   const undone = rules.dryRun === 'supported' ? listHeaders(DRY_RUN) : {};
   const ignored = rules.bodyType === null ? {} : listHeaders(IGNORED_FIELDS);
+  const unknown = rules.access === 'staff' || rules.access === 'keyless' ? {} : listHeaders(IGNORED_PARAMETERS);
+  const changed = status === '205' ? listHeaders(OUTCOME, PREFERENCE_APPLIED) : {};
   const ended = rules.deprecation === null ? {} : listHeaders(DEPRECATION, SUNSET);
   const own = {
     ...listSuccessHeaders(route, operation, status, response),
@@ -157,6 +170,8 @@ function withHeaders(route: DescribedRoute, status: string, response: ResponseOb
     ...replayed,
     ...undone,
     ...ignored,
+    ...unknown,
+    ...changed,
     ...response.headers,
   };
   return { ...addWarning(status, response), headers: { ...listConstantHeaders(isKeyed), ...own } };

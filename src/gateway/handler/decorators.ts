@@ -17,6 +17,9 @@ export function SandboxController(path: string): ClassDecorator {
   return applyDecorators(ServiceController('test-api', path), mark('sandboxOnly'));
 }
 
+/** Marks routes for every key of the environment, whatever it is granted. */
+export const NeedsNoGrant = (): MethodDecorator & ClassDecorator => mark('ungranted');
+
 /** Marks routes that need no bearer token. A token that is sent is checked. */
 export const KeyOnly = (): MethodDecorator & ClassDecorator => mark('keyOnly');
 

@@ -3,7 +3,7 @@ import { getLanguage } from '../../common/accept-language.js';
 import { isRecord } from '../../common/validation/checks.js';
 import { findIgnoredFields, findMessagesField } from '../../common/validation/ignored-fields.js';
 import type { Call } from '../call/call.js';
-import { IGNORED_FIELDS } from '../call/headers.js';
+import { IGNORED_FIELDS, IGNORED_PARAMETERS } from '../call/headers.js';
 import { JsonText } from './responses.js';
 
 const MAX_NAMED = 20;
@@ -28,6 +28,11 @@ export function reportIgnoredFields({ rules }: Call, request: Request, response:
   const text = TEXT[getLanguage(request.headers['accept-language'])];
   const added = paths.map((path) => ({ code: CODE, severity: 'info', path: removeWrapper(path, place.wrapper), text }));
   return { ...value, [place.field]: [...(value[place.field] as unknown[]), ...added] };
+}
+
+/** Names unknown parameters of the query in a header (gateway.104). */
+export function nameIgnoredParameters(response: Response, names: readonly string[]): void {
+  if (names.length > 0) response.setHeader(IGNORED_PARAMETERS, formatHeader(names.slice(0, MAX_NAMED)));
 }
 
 function removeWrapper(path: string, wrapper: string): string {

@@ -1,6 +1,7 @@
 import { Get, HttpCode, Param, Put, StreamableFile } from '@nestjs/common';
 import { ApiExtraModels, ApiOkResponse, ApiProduces, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import { toNumber } from '../../common/money.js';
+import { OUTCOME } from '../../gateway/call/headers.js';
 import { UsesVersion } from '../../gateway/documentation/described-route.js';
 import { ChangesState, ServiceController, CurrentCall, type UserCall } from '../../gateway/handler/decorators.js';
 import { sendPdf } from '../../gateway/handler/printed-response.js';
@@ -37,8 +38,9 @@ export class CollectionController {
     schema: { oneOf: ['FireApplicationResponse', 'MotorApplicationResponse'].map((name) => ({ $ref: getSchemaPath(name) })) },
   })
   async chargeApplication(@CurrentCall() call: UserCall, @Param('id') id: string): Promise<object> {
-    const { application, links, entity } = await this.charges.charge(call.caller, id, 'any');
+    const { application, links, entity, outcome } = await this.charges.charge(call.caller, id, 'any');
     setVersionTag(call, application, links);
+    if (outcome !== null) call.response.setHeader(OUTCOME, outcome);
     return entity;
   }
 

@@ -1,4 +1,5 @@
 import { IsoDate, ListOf, Nested, OneOfNumbers, Required, TextUpTo, OneOf, ZeroOne } from '../../common/validation/decorators.js';
+import { Status } from '../../record/core/applications/status.js';
 import { CodeOf } from '../../record/reference/lists/code-of.decorator.js';
 import { FireObjectFieldsRequest, MAX_OBJECTS } from './fire-object.dto.js';
 import { FireClientDto, FirePersonDto } from './fire-person.dto.js';
@@ -71,6 +72,10 @@ export class FireSearchQuery extends PageQuery {
   /** '1': status not final, '0': status final. @example '1' */
   @ZeroOne()
   active?: string;
+
+  /** Status code. @example '25' */
+  @OneOf(Object.values(Status))
+  status?: string;
 
   /** First characters of the application number. @example 'F26' */
   @TextUpTo(20)

@@ -156,10 +156,11 @@ function toFilter(query: FireSearchQuery): Omit<ApplicationFilter, 'line' | 'age
   };
 }
 
-function statusesOf({ type, active }: FireSearchQuery): Status[] | undefined {
-  if (type === undefined && active === undefined) return undefined;
+function statusesOf({ type, active, status: only }: FireSearchQuery): Status[] | undefined {
+  if (type === undefined && active === undefined && only === undefined) return undefined;
   return Object.values(Status).filter(
     (status) =>
+      (only === undefined || status === only) &&
       (type === undefined || POLICY_STATUSES.has(status) === (type === 'POLICY')) &&
       (active === undefined || FINAL_STATUSES.has(status) === (active === '0')),
   );

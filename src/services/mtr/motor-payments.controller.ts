@@ -1,5 +1,6 @@
 import { Get, HttpCode, Param, Put, type StreamableFile } from '@nestjs/common';
 import { ApiResponse } from '@nestjs/swagger';
+import { OUTCOME } from '../../gateway/call/headers.js';
 import { UsesVersion } from '../../gateway/documentation/described-route.js';
 import { ApiPdf } from '../../gateway/documentation/file-responses.js';
 import { ChangesState, ServiceController, CurrentCall, type UserCall } from '../../gateway/handler/decorators.js';
@@ -67,8 +68,9 @@ export class MotorPaymentsController {
   }
 
   private async charge(call: UserCall, id: string): Promise<object> {
-    const { application, links, entity } = await this.charges.charge(call.caller, id, LINE);
+    const { application, links, entity, outcome } = await this.charges.charge(call.caller, id, LINE);
     setVersionTag(call, application, links);
+    if (outcome !== null) call.response.setHeader(OUTCOME, outcome);
     return entity;
   }
 

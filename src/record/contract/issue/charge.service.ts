@@ -35,6 +35,8 @@ export interface Charged {
   readonly links: readonly Link[];
   /** Response of the line of business. */
   readonly entity: object;
+  /** Set when nothing was charged, because the renewal needs the agent or an underwriter first. */
+  readonly outcome: 'RENEWAL_PREPARED' | null;
 }
 
 interface Running {
@@ -79,8 +81,11 @@ export class ChargeService {
    */
   async charge(caller: UserCaller, idText: string, line: LineCode | 'any'): Promise<Charged> {
     const application = await this.chargeInTurn(caller, idText, line);
+    const isPrepared = String(application.id) !== idText && !POLICY_STATUSES.has(application.status);
+    const outcome = isPrepared ? 'RENEWAL_PREPARED' : null;
     return {
       application,
+      outcome,
       links: buildChargeLinks(application, caller.root),
       entity: this.lines.of(application.line).toResponse(application, caller),
     };

@@ -1,0 +1,31 @@
+import { Post } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import {
+  CurrentCall,
+  HasNoDryRun,
+  JsonBody,
+  NeedsNoGrant,
+  ServiceController,
+  TakesNoKey,
+  type UserCall,
+} from '../../gateway/handler/decorators.js';
+import { McpService } from './mcp.service.js';
+
+/** Model Context Protocol over HTTP, for programs that choose their calls themselves (docs/contract/mcp.md). */
+@ServiceController('mcp')
+@NeedsNoGrant()
+@ApiExcludeController()
+export class McpController {
+  constructor(private readonly mcp: McpService) {}
+
+  /** Answer a message of the Model Context Protocol. */
+  @Post()
+  @TakesNoKey()
+  @HasNoDryRun()
+  async answerMessage(@CurrentCall() { caller, request, response }: UserCall, @JsonBody() message: object): Promise<string> {
+    const answer = await this.mcp.answer({ caller, request }, message);
+    response.status(answer.status);
+    response.setHeader('Content-Type', answer.headers.get('content-type') ?? 'application/json');
+    return answer.text();
+  }
+}
