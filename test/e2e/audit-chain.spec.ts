@@ -345,6 +345,22 @@ describe('refused access in the audit record', () => {
     ]);
   });
 
+  it('are counted on while the record cannot be written', async () => {
+    const recorder = app.app.get(RefusalRecorder, { strict: false });
+    await recorder.write();
+    const address = '192.0.2.203';
+    const count = async (): Promise<unknown[]> =>
+      (await rows<{ details: object }>(`SELECT details FROM audit_entry WHERE address = '${address}'`)).map(({ details }) => details);
+    recorder.record({ subject: 'api_key', id: null, address });
+    await rows(`ALTER TABLE audit_entry ADD CONSTRAINT no_refusals CHECK (action <> 'refuse') NOT VALID`);
+    await expect(recorder.write()).rejects.toThrow();
+    recorder.record({ subject: 'api_key', id: null, address });
+    expect(await count()).toEqual([]);
+    await rows('ALTER TABLE audit_entry DROP CONSTRAINT no_refusals');
+    await recorder.write();
+    expect(await count()).toEqual([{ count: 2 }]);
+  });
+
   it('writes at most 21 entries at once, whatever the strangers send', async () => {
     const recorder = app.app.get(RefusalRecorder, { strict: false });
     await recorder.write();
