@@ -63,7 +63,12 @@ describe('a sign-up', () => {
     const access = confirmed.json<SandboxAccessResponse & Record<string, unknown>>();
     const secret = expect.stringMatching(/^[A-Za-z0-9]{40}$/) as string;
     const { agentCode } = access;
+    const firstCalls = ['curl', 'TypeScript', 'Python'].map((language) => ({
+      language,
+      text: expect.stringContaining(access.apiKey) as string,
+    }));
     expect(access).toEqual({
+      firstCalls,
       apiKey: secret,
       userKey: secret,
       agentCode: expect.stringMatching(/^sbx-\d+$/) as string,
