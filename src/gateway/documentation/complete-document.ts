@@ -4,6 +4,7 @@ import { DEPRECATION, SUNSET } from '../call/deprecation.js';
 import { type Access, isKeyRequired, type RouteRules } from '../call/route-rules.js';
 import { listConstantHeaders, HEADERS, listHeaders, listSuccessHeaders } from './response-headers.js';
 import type { DescribedRoute } from './described-route.js';
+import { listUsedComponents } from './select-operations.js';
 import { addExampleFormats, addFieldKeywords, addParameterKeywords, forbidOtherFields } from './value-keywords.js';
 import type { HeadersObject, OperationObject, PathItemObject, ResponseObject, ResponsesObject, SchemaObject } from './openapi-types.js';
 import { addTexts, addWarning } from './operation-texts.js';
@@ -71,7 +72,8 @@ export function completeDocument(
     [...rules.values()].flatMap(({ rules: { access, bodyType } }) =>
       bodyType !== null && (access === 'staff' || access === 'keyless') === isStaff ? [bodyType] : [],
     );
-  const fixed = addExampleFormats(addFieldKeywords(components.schemas as Record<string, SchemaObject>, sent));
+  const shown = listUsedComponents(Object.values(document.paths).map(listResponses), components);
+  const fixed = addExampleFormats(addFieldKeywords(components.schemas as Record<string, SchemaObject>, sent, shown));
   const schemas = forbidOtherFields(fixed, { byStaff: bodiesOf(true), byOthers: bodiesOf(false) });
   return {
     ...document,
@@ -86,6 +88,10 @@ export function completeDocument(
       headers: sorted({ ...components.headers, ...listUsedHeaders(paths) }),
     },
   };
+}
+
+function listResponses(item: PathItemObject): unknown[] {
+  return METHODS.map((method) => item[method]?.responses);
 }
 
 function listTags(item: PathItemObject): string[] {

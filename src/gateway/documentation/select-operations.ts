@@ -38,7 +38,7 @@ function isFor(path: string, reader: DocumentReader): boolean {
 const REFERENCE = /"#\/components\/(\w+\/[^"]+)"/g;
 
 /** Follows the references of the paths, and those within the components that they name. */
-function listUsedComponents(root: object, components: object): ReadonlySet<string> {
+export function listUsedComponents(root: object, components: object): ReadonlySet<string> {
   const used = new Set<string>();
   const waiting: unknown[] = [root];
   for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {
@@ -46,7 +46,8 @@ function listUsedComponents(root: object, components: object): ReadonlySet<strin
       if (used.has(name)) continue;
       used.add(name);
       const [kind = '', entry = ''] = name.split('/');
-      waiting.push((components as Record<string, Record<string, unknown>>)[kind]?.[entry]);
+      const component = (components as Record<string, Record<string, unknown>>)[kind]?.[entry];
+      if (component !== undefined) waiting.push(component);
     }
   }
   return used;

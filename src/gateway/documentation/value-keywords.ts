@@ -4,14 +4,27 @@ import type { OperationObject, SchemaObject } from './openapi-types.js';
 
 type Property = NonNullable<SchemaObject['properties']>[string];
 
-/** Adds what the decorators of the DTOs check: bounds, formats, patterns and few values. */
-export function addFieldKeywords(schemas: Readonly<Record<string, SchemaObject>>, sent: Iterable<Class>): Record<string, SchemaObject> {
+/** Adds what the decorators of the DTOs check: bounds, formats, patterns and few values. `shown`: schemas of responses. */
+export function addFieldKeywords(
+  schemas: Readonly<Record<string, SchemaObject>>,
+  sent: Iterable<Class>,
+  shown: ReadonlySet<string>,
+): Record<string, SchemaObject> {
   const result = { ...schemas };
   for (const type of withNested(sent)) {
     const schema = result[type.name];
-    if (schema?.properties !== undefined) result[type.name] = mapProperties(schema, (property, name) => withKeywords(property, type, name));
+    if (schema?.properties === undefined) continue;
+    const described = mapProperties(schema, (property, name) => withKeywords(property, type, name));
+    result[type.name] = shown.has(`schemas/${type.name}`) ? mapProperties(described, withoutMailFormat) : described;
   }
   return result;
+}
+
+/** The address of an erased person is no address. */
+function withoutMailFormat(property: Property): Property {
+  if ('$ref' in property || property.format !== 'email') return property;
+  const { format: _format, ...rest } = property;
+  return rest;
 }
 
 export function addParameterKeywords(operation: OperationObject, sent: readonly Class[]): OperationObject {
