@@ -15,18 +15,18 @@ export function selectOperations(document: OpenAPIObject, reader: DocumentReader
   const { webhooks, components = {}, tags = [], ...rest } = document;
   const selected = { ...rest, paths, ...(reader === 'integrators' && webhooks !== undefined && { webhooks }) };
   const used = listUsedComponents(selected, components);
-  const parts = Object.entries(components).map(([kind, entries]) => [
-    kind,
-    kind === 'securitySchemes'
-      ? entries
-      : Object.fromEntries(Object.entries(entries as Readonly<Record<string, unknown>>).filter(([name]) => used.has(`${kind}/${name}`))),
-  ]);
+  const parts = Object.entries(components as Readonly<Record<string, Readonly<Record<string, unknown>>>>).map(
+    ([kind, entries]): [string, object] => {
+      const isAll = kind === 'securitySchemes';
+      return [kind, isAll ? entries : Object.fromEntries(Object.entries(entries).filter(([name]) => used.has(`${kind}/${name}`)))];
+    },
+  );
   const text = JSON.stringify(selected);
   return {
     ...selected,
     info: { ...document.info, title: TITLES[reader] },
     tags: tags.filter(({ name }) => text.includes(`"tags":["${name}"]`)),
-    components: Object.fromEntries(parts) as typeof components,
+    components: Object.fromEntries(parts),
   };
 }
 

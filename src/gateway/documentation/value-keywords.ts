@@ -4,7 +4,7 @@ import type { OperationObject, SchemaObject } from './openapi-types.js';
 
 type Property = NonNullable<SchemaObject['properties']>[string];
 
-/** Adds what the decorators of the DTOs check: bounds, formats, patterns and few values. `shown`: schemas of responses. */
+/** Adds the bounds, formats, patterns and few values that DTOs check. `shown`: schemas of responses. */
 export function addFieldKeywords(
   schemas: Readonly<Record<string, SchemaObject>>,
   sent: Iterable<Class>,
@@ -23,8 +23,7 @@ export function addFieldKeywords(
 /** The address of an erased person is no address. */
 function withoutMailFormat(property: Property): Property {
   if ('$ref' in property || property.format !== 'email') return property;
-  const { format: _format, ...rest } = property;
-  return rest;
+  return { ...property, format: undefined };
 }
 
 export function addParameterKeywords(operation: OperationObject, sent: readonly Class[]): OperationObject {
