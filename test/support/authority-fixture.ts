@@ -1,6 +1,6 @@
 import { addDays } from '../../src/common/athens.js';
 import type { Role } from '../../src/identity/user.service.js';
-import type { StartOptions } from './app.js';
+import { ONE_CONNECTION, type StartOptions } from './app.js';
 import { charge } from './collection.js';
 import type { HttpResponse } from './client.js';
 import { expectStatus, FireApp, type FireAgent, type FireEntity } from './fire-app.js';
@@ -55,7 +55,7 @@ export class AuthorityFixture {
   private constructor(readonly app: FireApp) {}
 
   static async start(modules: StartOptions['modules'] = []): Promise<AuthorityFixture> {
-    const fixture = new AuthorityFixture(await FireApp.start({}, modules));
+    const fixture = new AuthorityFixture(await FireApp.start(ONE_CONNECTION, modules));
     fixture.agent = (await fixture.app.createAgent()).production;
     fixture.admin = await fixture.open('admin');
     fixture.senior = await fixture.open('underwriter', fixture.seniorName);

@@ -39,6 +39,7 @@ export const THOROUGH_FILES = {
   'src/record/money/amendments/amendment-laws.properties.spec.ts': 85,
   'src/record/core/documents/rendering/copies-and-pages.spec.ts': 26,
   'test/e2e/audit-chain.spec.ts': 35,
+  'test/browser/access.spec.ts': 25,
   'test/e2e/access-attacks.spec.ts': 20,
   'test/e2e/authority-routes.spec.ts': 10,
   'test/e2e/four-eyes.spec.ts': 12,
