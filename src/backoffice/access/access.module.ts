@@ -149,6 +149,7 @@ import { DelegationsController, UsersController } from './users/users.controller
     MailTextService,
     OneTimeTokenService,
     PendingActionService,
+    ProductionRequestService,
   ],
 })
 export class BackofficeAccessModule {}

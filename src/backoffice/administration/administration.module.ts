@@ -27,6 +27,8 @@ import { NodeSignScheduler } from './health/node-sign.scheduler.js';
 import { StaffHealthController } from './health/staff-health.controller.js';
 import { StaffHealthService } from './health/staff-health.service.js';
 import { StaffReportsController } from './reports/staff-reports.controller.js';
+import { SearchController } from './search/search.controller.js';
+import { SearchService } from './search/search.service.js';
 import { SettingsController } from './settings/settings.controller.js';
 import { StaffLetterTextsService } from './settings/staff-letter-texts.service.js';
 import { StaffLegalTextsService } from './settings/staff-legal-texts.service.js';
@@ -43,6 +45,7 @@ import { AgentDeliveriesController, AgentWebhooksController } from './webhooks/w
     AmendmentRunsController,
     CodeListsController,
     IncidentsController,
+    SearchController,
     SettingsController,
     StaffCallsController,
     StaffHealthController,
@@ -58,6 +61,7 @@ import { AgentDeliveriesController, AgentWebhooksController } from './webhooks/w
     DemoCustomerService,
     DemoSecretsMaker,
     DemoService,
+    SearchService,
     EnvironmentHealthReader,
     IncidentDraftRepository,
     IncidentDraftService,

@@ -117,6 +117,7 @@ export const BACKOFFICE_ROUTES: readonly BackofficeRoute[] = [
   ['GET', 'application-actions', ['underwriter', 'issuing', 'agent', 'auditor']],
   ['GET', 'overview', ROLES.filter((role) => role !== 'accounting')],
   ['GET', 'code-lists', ROLES],
+  ['GET', 'search', ROLES],
   ['GET', 'health', ['admin', 'auditor']],
   ['POST', 'payments', ['issuing']],
   ['GET', 'suspense', ['issuing', 'accounting', 'auditor']],

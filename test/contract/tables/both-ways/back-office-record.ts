@@ -112,6 +112,10 @@ export const BACK_OFFICE_RECORD: Ways = {
     done: [200, { by: 'underwriter', query: 'names=genders,contactWays' }],
     refused: ['400 -105', { by: 'underwriter', query: 'names=genders,vehicleModels' }],
   },
+  'GET /backoffice-api/search': {
+    done: [200, { by: 'underwriter', query: 'q=F26' }],
+    refused: ['400 -105', { by: 'underwriter' }],
+  },
   'GET /backoffice-api/application-actions': {
     done: [200, { by: 'underwriter' }],
     refused: ['400 -102', { by: 'underwriter', query: 'status=30' }],

@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import { toLocalDate } from '../../../common/athens.js';
+import { foldName } from '../../../common/fold-name.js';
+import { buildPartPattern, buildStartPattern } from '../../../common/like-pattern.js';
+import { toNumber } from '../../../common/money.js';
+import { findDelegations, type Role } from '../../../identity/user.service.js';
+import { getStatusTitle, type Status } from '../../../record/core/applications/status.js';
+import type { LineCode } from '../../../record/reference/products/line-table.js';
+import { Store } from '../../../store/store.js';
+import { ProductionRequestService } from '../../access/accounts/production-request.service.js';
+import type { StaffCaller } from '../../common/staff-caller.js';
+import { listContractConditions, type ContractCondition } from './contract-conditions.js';
+import type { FoundAgentResponse, FoundContractResponse, FoundPaymentResponse, FoundUserResponse, SearchResponse } from './search.dto.js';
+
+const MAX_HITS = 5;
+/** Hits of a frequent name that are sorted; the others are not found. */
+const MAX_SORTED = 500;
+const MIN_TEXT = 1;
+
+const SEES_CONTRACTS: readonly Role[] = ['underwriter', 'issuing', 'auditor', 'agent'];
+const SEES_PAYMENTS: readonly Role[] = ['issuing', 'accounting', 'auditor'];
+const SEES_ACCESS: readonly Role[] = ['admin', 'auditor'];
+
+interface ContractRow extends Omit<FoundContractResponse, 'line' | 'status' | 'statusTitle'> {
+  readonly line: LineCode;
+  readonly status: Status;
+}
+
+/** $1: value of the condition, $2: agents, null for all. */
+const buildContractQuery = ({ text }: ContractCondition): string => `
+  WITH hit AS MATERIALIZED (
+    SELECT a.id FROM application AS a WHERE ${text} AND ($2::text[] IS NULL OR a.agent_code = ANY ($2)) LIMIT ${MAX_SORTED})
+  SELECT a.id, a.line, a.application_no AS "applicationNo", a.policy_no AS "policyNo", a.status, a.client_name AS "clientName",
+    a.agent_code AS "agentCode"
+  FROM hit JOIN application AS a ON a.id = hit.id ORDER BY a.id DESC LIMIT ${MAX_HITS}`;
+
+/** $1: reference. */
+const PAYMENTS = `
+  SELECT s.id AS "suspenseId", coalesce(b.application_id, s.application_id) AS "applicationId", b.reference, b.amount, b.value_date::text AS "valueDate"
+  FROM bank_advice b LEFT JOIN suspense_item s ON s.advice_id = b.id
+  WHERE b.reference = $1 AND b.reversed_at IS NULL ORDER BY b.id DESC LIMIT ${MAX_HITS}`;
+
+/** $1: beginning of the code, $2: part of the folded name. */
+const AGENTS = `SELECT code, name FROM agent WHERE code LIKE $1 OR fold_name(name) LIKE $2 ORDER BY code LIMIT ${MAX_HITS}`;
+
+/** $1: beginning of the e-mail address, $2: part of the folded name. */
+const USERS = `SELECT id, name, email FROM app_user WHERE email LIKE $1 OR fold_name(name) LIKE $2 ORDER BY name, id LIMIT ${MAX_HITS}`;
+
+@Injectable()
+export class SearchService {
+  constructor(
+    private readonly store: Store,
+    private readonly production: ProductionRequestService,
+  ) {}
+
+  async find(staff: StaffCaller, text: string): Promise<SearchResponse> {
+    const none: SearchResponse = { contracts: [], payments: [], agents: [], users: [] };
+    if (text.length < MIN_TEXT) return none;
+    const { role } = staff;
+    const [contracts, payments, access] = await Promise.all([
+      SEES_CONTRACTS.includes(role) ? this.findContracts(staff, text) : [],
+      SEES_PAYMENTS.includes(role) ? this.findPayments(staff, text) : [],
+      SEES_ACCESS.includes(role) ? this.findAccess(staff, text) : none,
+    ]);
+    return { ...none, ...access, contracts, payments };
+  }
+
+  private async findContracts(staff: StaffCaller, text: string): Promise<FoundContractResponse[]> {
+    const agents = staff.role === 'agent' ? await this.listAgents(staff) : null;
+    const conditions = listContractConditions(text, Number(toLocalDate(staff.at).slice(0, 'YYYY'.length)));
+    const found = await this.store.readAnywhere(staff.environment, async (reader) => {
+      const rows: ContractRow[] = [];
+      for (const condition of conditions)
+        rows.push(...(await reader.queryPlanned<ContractRow>(buildContractQuery(condition), [condition.value, agents])));
+      return rows;
+    });
+    const byId = new Map(found.map((row) => [row.id, row]));
+    return [...byId.values()]
+      .sort((one, other) => other.id - one.id)
+      .slice(0, MAX_HITS)
+      .map((row) => ({ ...row, statusTitle: getStatusTitle(row.status, row.line)[staff.language] }));
+  }
+
+  /** Lists the agents of an agent's user; none without access to the environment (auth.16). */
+  private async listAgents(staff: StaffCaller): Promise<string[]> {
+    if ((await this.production.findAccess(staff)) !== 'granted') return [];
+    const delegations = await this.store.read('gateway', (manager) => findDelegations(manager, [staff.userId]));
+    return [staff.agentCode!, ...delegations.map(({ agentCode }) => agentCode)];
+  }
+
+  private async findPayments({ environment }: StaffCaller, text: string): Promise<FoundPaymentResponse[]> {
+    const rows = await this.store.readAnywhere(environment, (reader) =>
+      reader.query<Omit<FoundPaymentResponse, 'amount'> & { readonly amount: string }>(PAYMENTS, [text]),
+    );
+    return rows.map((row) => ({ ...row, amount: toNumber(row.amount) }));
+  }
+
+  private async findAccess({ environment }: StaffCaller, text: string): Promise<Pick<SearchResponse, 'agents' | 'users'>> {
+    const name = buildPartPattern(foldName(text));
+    const [agents, users] = await Promise.all([
+      this.store.readAnywhere(environment, (reader) => reader.query<FoundAgentResponse>(AGENTS, [buildStartPattern(text), name])),
+      this.store.readAnywhere('gateway', (reader) => reader.query<FoundUserResponse>(USERS, [buildStartPattern(text.toLowerCase()), name])),
+    ]);
+    return { agents, users };
+  }
+}
