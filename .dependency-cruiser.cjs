@@ -29,7 +29,7 @@ module.exports = {
     forbidden('no-circular', {}, { circular: true }, 'Two modules that need each other are one module, or need a third.'),
     forbidden(
       'no-orphans',
-      { orphan: true, pathNot: ['\\.d\\.ts$', '^src/main\\.ts$', '-worker\\.ts$'] },
+      { orphan: true, pathNot: ['\\.d\\.ts$', '^src/main\\.ts$', '-worker\\.ts$', '^console/src/(customer/)?main\\.tsx?$'] },
       {},
       'Nothing imports it: delete it.',
     ),
@@ -181,6 +181,18 @@ module.exports = {
       { path: '^src/common/clock' },
       'The moment of a call comes with its caller: what it decides, prices and dates is of one moment.',
     ),
+    forbidden(
+      'console-pages-stand-alone',
+      { path: '^console/src/pages/' },
+      { path: '^console/src/pages/' },
+      'Every page is loaded alone; what two pages need stands in parts.',
+    ),
+    forbidden(
+      'console-parts-without-pages',
+      { path: '^console/src/(parts|forms|api|messages|frame)/' },
+      { path: '^console/src/pages' },
+      'Pages are put together from parts; only the router names pages.',
+    ),
     forbidden('nothing-imports-tests', { path: '^src' }, { path: '^test' }, 'The product does not know its tests.'),
   ],
   options: {
@@ -189,6 +201,6 @@ module.exports = {
     exclude: { path: '\\.spec\\.ts$' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
-    enhancedResolveOptions: { extensions: ['.ts', '.js'] },
+    enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.js'] },
   },
 };

@@ -16,7 +16,7 @@ const steps = [
   ['api-lint', 'node', 'scripts/lint-openapi.mjs'],
   ['types and lint', 'oxlint', '--type-aware', '--type-check', '--report-unused-disable-directives'],
   ['openapi', 'node', 'scripts/write-openapi.mjs', '--check'],
-  ['imports', 'depcruise', 'src', 'migrations', '--config', '.dependency-cruiser.cjs'],
+  ['imports', 'depcruise', 'src', 'migrations', 'console/src', '--config', '.dependency-cruiser.cjs'],
   ['states', 'node', 'scripts/write-states.mjs', '--check'],
   ['errors', 'node', 'scripts/write-errors.mjs', '--check'],
   ['format', 'oxfmt', '--check'],

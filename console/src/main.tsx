@@ -1,10 +1,11 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import './base.js';
 import { queryClient } from './api/use-get.js';
-import { LanguageProvider } from './messages/language.js';
+import { findFirstLanguage, LanguageProvider, loadTexts } from './messages/language.js';
 import { router } from './router.js';
 import { SessionProvider } from './session.js';
 import { readableVariables, theme } from './theme.js';
@@ -12,14 +13,18 @@ import { readableVariables, theme } from './theme.js';
 /** The browser rejects generated styles without it. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';
 
+const first = await loadTexts(findFirstLanguage());
+
 createRoot(document.getElementById('root')!).render(
-  <LanguageProvider>
-    <MantineProvider theme={theme} cssVariablesResolver={readableVariables} getStyleNonce={() => nonce} forceColorScheme="light">
-      <QueryClientProvider client={queryClient}>
-        <SessionProvider>
-          <RouterProvider router={router} />
-        </SessionProvider>
-      </QueryClientProvider>
-    </MantineProvider>
-  </LanguageProvider>,
+  <StrictMode>
+    <LanguageProvider first={first}>
+      <MantineProvider theme={theme} cssVariablesResolver={readableVariables} getStyleNonce={() => nonce} forceColorScheme="light">
+        <QueryClientProvider client={queryClient}>
+          <SessionProvider>
+            <RouterProvider router={router} />
+          </SessionProvider>
+        </QueryClientProvider>
+      </MantineProvider>
+    </LanguageProvider>
+  </StrictMode>,
 );

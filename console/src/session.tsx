@@ -3,7 +3,6 @@ import { call, onProblem, setCsrfToken } from './api/client.js';
 import { Problem, toProblem } from './api/problem.js';
 import type { Schema, Sent } from './api/schema.js';
 import { queryClient } from './api/use-get.js';
-import { dropTyped } from './forms/leaving.js';
 
 export type Who = Schema<'CurrentSessionResponse'>;
 export type Role = Who['role'];
@@ -49,21 +48,18 @@ export function SessionProvider({ children }: { readonly children: ReactNode }):
   const [problem, setProblem] = useState<Problem | null>(null);
   const [hasEnded, setHasEnded] = useState(false);
   const signOuts = useRef(0);
+  const userId = useRef<number | null>(null);
 
   const look = useCallback(async (): Promise<void> => {
     const before = signOuts.current;
     try {
       const { body } = await call('get', '/backoffice-api/sessions/current');
       if (signOuts.current !== before) return;
+      // Another user signed in elsewhere and must not see what is loaded or typed.
+      if (userId.current !== null && userId.current !== body.userId) forgetUser();
+      userId.current = body.userId;
       setCsrfToken(body.csrfToken ?? '');
-      setWho((previous) => {
-        // Another user signed in elsewhere and must not see the open page.
-        if (previous !== null && previous.userId !== body.userId) {
-          dropTyped();
-          location.reload();
-        }
-        return body;
-      });
+      setWho(body);
       setState('in');
       setHasEnded(false);
     } catch (error) {
@@ -76,10 +72,8 @@ export function SessionProvider({ children }: { readonly children: ReactNode }):
 
   const leave = useCallback((): void => {
     signOuts.current += 1;
-    setCsrfToken('');
-    sessionStorage.clear();
-    void queryClient.cancelQueries();
-    queryClient.clear();
+    userId.current = null;
+    forgetUser();
     setWho(null);
     setHasEnded(false);
     setState('out');
@@ -139,6 +133,14 @@ export function SessionProvider({ children }: { readonly children: ReactNode }):
     [state, who, problem, hasEnded, signIn, completeSignIn, signOut, look],
   );
   return <SessionContext value={session}>{children}</SessionContext>;
+}
+
+/** Drops what was loaded and stored for a user. */
+function forgetUser(): void {
+  setCsrfToken('');
+  sessionStorage.clear();
+  void queryClient.cancelQueries();
+  queryClient.clear();
 }
 
 /** Follows sign-ins and sign-outs in other tabs. */

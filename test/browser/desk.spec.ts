@@ -177,6 +177,7 @@ const AGENT_CODE = 'A100';
     const { answer } = (await issuing.staff.get(`service-requests/${serviceRequestId}`)).json<{ answer: string }>();
     expect(answer).toBe('The first answer.');
     await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Discard' }).click();
     await page.reload();
     await page.getByText('The first answer.').waitFor();
     await page.getByRole('button', { name: 'Reply to the request' }).click();

@@ -109,7 +109,7 @@ function focused(page: Page): Promise<{ readonly text: string; readonly isVisibl
       await typist.pressGreek(isReturned ? 'ρ' : 'α', isReturned ? 'KeyR' : 'KeyA');
       if (isReturned) {
         await typist.type('Όροφος;');
-        await typist.waitFor('[role=dialog] .total');
+        await typist.waitFor('[role=dialog] .card .tag');
         await typist.press('Control+Enter');
       } else {
         await typist.waitFor('[role=dialog] .total');

@@ -1,6 +1,6 @@
 import { blankOf, type Spec } from '../../console/src/forms/draft.js';
 import { changeableSpecs, changesOf, draftOf, rebasedDraft } from '../../console/src/forms/stored-draft.js';
-import { changeableParts, contractParts } from '../../console/src/pages/amendments/change-fields.js';
+import { changeableParts, contractParts } from '../../console/src/parts/amendments/change-fields.js';
 import { CHANGE_KINDS } from '../../src/record/core/lines/change.js';
 import { listChangeableFireFields } from '../../src/services/fire/fire-changes.js';
 import { listChangeableMotorFields } from '../../src/services/mtr/motor-changes.js';

@@ -97,9 +97,9 @@ export async function upload<P extends PathOf<'post'>>(
   path: P,
   file: Blob,
   key: string,
-  query: Readonly<Record<string, string | undefined>> = {},
+  options: Pick<Options<InPath<P, 'post'>, undefined>, 'path' | 'query'> = {},
 ): Promise<Answer<P, 'post'>> {
-  const response = await send('post', path, { body: file, key, query });
+  const response = await send('post', path, { ...options, body: file, key });
   return (await response.json()) as Answer<P, 'post'>;
 }
 

@@ -230,6 +230,24 @@ export function requestOf(specs: readonly Spec[], draft: Draft, whole = draft): 
   return Object.fromEntries(entries);
 }
 
+/** A field that is shown, with its place and value. */
+interface ShownField {
+  readonly spec: Field;
+  readonly path: string;
+  readonly value: Value | undefined;
+}
+
+function shownFields(specs: readonly Spec[], draft: Draft, at = '', whole = draft): ShownField[] {
+  return specs.flatMap((spec): ShownField[] => {
+    if (spec.when?.(draft, whole) === false) return [];
+    if (spec.kind === 'section') return shownFields(spec.fields, draft, at, whole);
+    const [value, path] = [draft[spec.name], within(at, spec.name)];
+    if (spec.kind === 'group') return shownFields(spec.fields, value as Draft, path, whole);
+    if (spec.kind === 'many') return draftsOf(value).flatMap((item, index) => shownFields(spec.fields, item, `${path}[${index}]`, whole));
+    return [{ spec, path, value }];
+  });
+}
+
 export interface TypedNumber {
   readonly path: string;
   readonly kind: NumberKind;
@@ -237,17 +255,17 @@ export interface TypedNumber {
 }
 
 /** Finds unreadable numbers in shown fields. A form with one is not sent (console.50). */
-export function unreadableNumbers(specs: readonly Spec[], draft: Draft, at = '', whole = draft): TypedNumber[] {
-  return specs.flatMap((spec): TypedNumber[] => {
-    if (spec.when?.(draft, whole) === false) return [];
-    if (spec.kind === 'section') return unreadableNumbers(spec.fields, draft, at, whole);
-    const [value, path] = [draft[spec.name], within(at, spec.name)];
-    if (spec.kind === 'group') return unreadableNumbers(spec.fields, value as Draft, path, whole);
-    if (spec.kind === 'many')
-      return draftsOf(value).flatMap((item, index) => unreadableNumbers(spec.fields, item, `${path}[${index}]`, whole));
+export function unreadableNumbers(specs: readonly Spec[], draft: Draft): TypedNumber[] {
+  return shownFields(specs, draft).flatMap(({ spec: { kind }, path, value }) => {
     const text = textOf(value);
-    return isNumberKind(spec.kind) && !isReadable(text, spec.kind) ? [{ path, kind: spec.kind, text }] : [];
+    return isNumberKind(kind) && !isReadable(text, kind) ? [{ path, kind, text }] : [];
   });
+}
+
+/** Finds required fields that are shown and blank, by their paths. */
+export function missingFields(specs: readonly Spec[], draft: Draft): string[] {
+  const isBlank = (value: Value | undefined): boolean => (Array.isArray(value) ? value.length === 0 : textOf(value).trim() === '');
+  return shownFields(specs, draft).flatMap(({ spec, path, value }) => (spec.isRequired === true && isBlank(value) ? [path] : []));
 }
 
 /** Returns the API's error at the path, or at one of several values below it. */

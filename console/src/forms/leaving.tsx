@@ -24,17 +24,11 @@ const LOST: Question = { title: 'leaving.title', says: 'leaving.says', stay: 'le
 
 const forms = new Set<() => boolean>();
 const dialogs: Dialog[] = [];
-const typed = { isDropped: false };
 const asked = { isOpen: false };
 
 /** Whether a reload would lose typed values. */
 export function mayLoseTyped(): boolean {
-  return !typed.isDropped && [...forms].some((isTyped) => isTyped());
-}
-
-/** Drops typed values before the page is reloaded for another user. */
-export function dropTyped(): void {
-  typed.isDropped = true;
+  return [...forms].some((isTyped) => isTyped());
 }
 
 /** Registers a form. Leaving asks first while `isTyped` is true. */
@@ -83,9 +77,9 @@ export function Leaving(): ReactNode {
       });
     });
   useBlocker({
-    shouldBlockFn: async ({ action }) => {
+    shouldBlockFn: async ({ action, current, next }) => {
       const dialog = dialogs.at(-1);
-      if (dialog === undefined) return mayLoseTyped() && !(await ask());
+      if (dialog === undefined) return current.pathname !== next.pathname && mayLoseTyped() && !(await ask());
       const isLink = action === 'PUSH' || action === 'REPLACE';
       // The dialog's own action may lead to another page.
       if (isLink && (dialog.question === undefined || !dialog.isTyped())) return false;

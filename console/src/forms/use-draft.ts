@@ -11,10 +11,13 @@ export interface DraftForm {
   readonly faults: readonly Fault[];
   /** Whether it has an unreadable number and cannot be sent. */
   readonly isUnreadable: boolean;
+  readonly isChanged: boolean;
   /** The refusal that reported the faults. */
   readonly refusal: Problem | null;
   /** Sets the value at a path and clears the faults there and below. */
   readonly set: (path: string, value: Value) => void;
+  /** Shows the faults of a refusal, or none. */
+  readonly refuse: (problem: Problem | null) => void;
   readonly forget: () => void;
 }
 
@@ -28,7 +31,7 @@ function read(name: string): Draft {
 }
 
 /** Faults of the numbers that cannot be read. */
-export function useNumberFaults(specs: readonly Spec[], draft: Draft): readonly Fault[] {
+function useNumberFaults(specs: readonly Spec[], draft: Draft): readonly Fault[] {
   const show = useNumberText();
   return useMemo(
     () => unreadableNumbers(specs, draft).map(({ path, kind, text }) => ({ path, message: show(text, kind).fault ?? '' })),
@@ -40,37 +43,41 @@ export function useNumberFaults(specs: readonly Spec[], draft: Draft): readonly 
  * Holds the draft of a form. With a name, impersonal fields survive a reload in this tab, until `forget` or the
  * sign-out. Personal fields are never stored, because the next user of the browser could read them.
  */
-export function useDraft(
-  specs: readonly Spec[],
-  initial: Draft,
-  name: string | null,
-  problem: Problem | null,
-  placed: (path: string) => string,
-): ReplaceableDraft {
+export function useDraft(specs: readonly Spec[], initial: Draft, name: string | null, placed: (path: string) => string): ReplaceableDraft {
   const key = name === null ? null : KEPT + name;
-  const [draft, setDraft] = useState<Draft>(() => (key === null ? initial : restored(specs, { ...initial, ...read(key) })));
+  const [first] = useState<Draft>(() => (key === null ? initial : restored(specs, { ...initial, ...read(key) })));
+  const [draft, setDraft] = useState(first);
   const [{ faults, refusal }, setRefused] = useState<Pick<DraftForm, 'faults' | 'refusal'>>({ faults: [], refusal: null });
   useEffect(() => {
-    const found = (problem?.faults ?? []).map(({ path, message }) => ({ path: placed(path), message }));
-    setRefused({ faults: found, refusal: problem });
-  }, [problem, placed]);
-  const set = useCallback(
-    (path: string, value: Value): void => {
-      setDraft((previous) => {
-        const next = withValue(previous, path, value);
-        if (key !== null) sessionStorage.setItem(key, JSON.stringify(impersonal(specs, next)));
-        return next;
-      });
-      setRefused((previous) => ({
-        ...previous,
-        faults: previous.faults.filter((fault) => fault.path !== path && !fault.path.startsWith(`${path}[`)),
-      }));
+    if (key !== null && draft !== first) sessionStorage.setItem(key, JSON.stringify(impersonal(specs, draft)));
+  }, [key, specs, draft, first]);
+  const refuse = useCallback(
+    (problem: Problem | null): void => {
+      const found = (problem?.faults ?? []).map(({ path, message }) => ({ path: placed(path), message }));
+      setRefused({ faults: found, refusal: problem });
     },
-    [key, specs],
+    [placed],
   );
+  const set = useCallback((path: string, value: Value): void => {
+    setDraft((previous) => withValue(previous, path, value));
+    setRefused((previous) => ({
+      ...previous,
+      faults: previous.faults.filter((fault) => fault.path !== path && !fault.path.startsWith(`${path}[`)),
+    }));
+  }, []);
   const forget = useCallback(() => {
     if (key !== null) sessionStorage.removeItem(key);
   }, [key]);
   const unreadable = useNumberFaults(specs, draft);
-  return { draft, faults: [...unreadable, ...faults], isUnreadable: unreadable.length > 0, refusal, set, replace: setDraft, forget };
+  return {
+    draft,
+    faults: [...unreadable, ...faults],
+    isUnreadable: unreadable.length > 0,
+    isChanged: draft !== first,
+    refusal,
+    set,
+    refuse,
+    replace: setDraft,
+    forget,
+  };
 }

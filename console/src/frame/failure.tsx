@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { useText } from '../messages/language.js';
+import { PageHead } from '../parts/page.js';
 
 interface BoundaryProps {
   readonly children: ReactNode;
@@ -30,9 +31,9 @@ export function Failure(): ReactNode {
     <div className="empty" role="alert">
       <p>{t('failure')}</p>
       <p>
-        <button type="button" className="choice" onClick={() => location.reload()}>
+        <a className="choice" href={location.href}>
           {t('failure.reload')}
-        </button>
+        </a>
       </p>
     </div>
   );
@@ -41,8 +42,11 @@ export function Failure(): ReactNode {
 export function NotFound(): ReactNode {
   const t = useText();
   return (
-    <p className="empty">
-      {t('not-found')} <Link to="/">{t('nav.overview')}</Link>
-    </p>
+    <>
+      <PageHead title={t('not-found')} />
+      <p>
+        <Link to="/">{t('nav.overview')}</Link>
+      </p>
+    </>
   );
 }

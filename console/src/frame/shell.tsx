@@ -1,10 +1,11 @@
 import { Button, CloseButton } from '@mantine/core';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { DOCS_PATH, ENVIRONMENT } from '../base.js';
 import { CALLING, onProblem } from '../api/client.js';
 import { useText } from '../messages/language.js';
 import { focusPage } from '../parts/focus.js';
+import { useKeys } from '../parts/keys.js';
 import { Above } from '../parts/above.js';
 import { PageHead } from '../parts/page.js';
 import { ProblemNotice } from '../parts/states.js';
@@ -56,6 +57,7 @@ export function Shell(): ReactNode {
               >
                 {t('nav.menu')}
               </Button>
+              <SearchButton />
               <span className="grow" />
               <AgentSwitch />
               <EnvironmentSwitch />
@@ -71,6 +73,43 @@ export function Shell(): ReactNode {
         {hasEnded && <SignInAgain />}
       </div>
     </InNameOf>
+  );
+}
+
+const SearchDialog = lazy(() => import('./search-dialog.js').then((part) => ({ default: part.SearchDialog })));
+
+/** Opens the search; so do Ctrl or Cmd with K, and `/` on a page without a list. */
+function SearchButton(): ReactNode {
+  const t = useText();
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (event.code !== 'KeyK' || !(event.ctrlKey || event.metaKey) || document.querySelector('[role=dialog]') !== null) return;
+      event.preventDefault();
+      setOpen(true);
+    };
+    addEventListener('keydown', press);
+    return () => removeEventListener('keydown', press);
+  }, []);
+  useKeys({ '/': () => document.querySelector('.filters') === null && setOpen(true) });
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="default"
+        className="search-button"
+        onClick={() => setOpen(true)}
+        aria-keyshortcuts="Control+K Meta+K"
+        rightSection={<kbd>{t('search.keys')}</kbd>}
+      >
+        {t('search')}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <SearchDialog close={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }
 

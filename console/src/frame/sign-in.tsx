@@ -1,15 +1,16 @@
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { Suspense, useState, type FormEvent, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type FormEvent, type ReactNode } from 'react';
 import { call } from '../api/client.js';
 import { toProblem, type Problem } from '../api/problem.js';
 import { useGet } from '../api/use-get.js';
 import { BASE_PATH, FOLDER } from '../base.js';
 import { useText } from '../messages/language.js';
-import { SecondStepForm } from '../pages/factors/lazy.js';
 import { Loading, ProblemNotice } from '../parts/states.js';
 import { useSession, useWho, type SecondStep } from '../session.js';
 import { Door } from './door.js';
+
+const SecondStepForm = lazy(() => import('../parts/factors/second-step.js').then((part) => ({ default: part.SecondStepForm })));
 
 /** Path of this environment's pages from the console's folder. */
 const FOLDER_PATH = BASE_PATH.slice(FOLDER.length);

@@ -161,6 +161,7 @@ export const deskEl = {
   'health.node.lives': 'Σε λειτουργία',
   'health.node.silent': 'Δεν ανταποκρίνεται',
   'batch.approve': 'Έγκριση',
+  'batch.waits': 'Ετοιμάσατε εσείς την εντολή. Την εγκρίνει άλλος χρήστης.',
   'batch.approve.says':
     '{count} πληρωμές, σύνολο {amount}. Με την έγκριση μπορούν να σταλούν στην τράπεζα. Με δικαιούχο διαφορετικό από τον πελάτη: {holders}. Με επαναλαμβανόμενο IBAN: {ibans}.',
   'batch.APPROVED': 'Εγκρίθηκε',

@@ -4,6 +4,10 @@ import type { formsEl } from './forms-el.js';
 export const formsEn: Readonly<Record<keyof typeof formsEl, string>> = {
   'agent.inName': 'On behalf of agent',
   'form.remove': 'Remove',
+  'form.required': 'This field is required.',
+  'file.choose': 'Choose file',
+  'file.none': 'No file chosen. You can also drop it here.',
+  'price.taxes': 'Taxes and levies',
   'leaving.title': 'Discard unsaved changes?',
   'leaving.says': 'What you entered will be lost.',
   'leaving.stay': 'Keep editing',

@@ -1,14 +1,18 @@
 import { createContext, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { IntlProvider, useIntl } from 'react-intl';
 import { setCallLanguage } from '../api/client.js';
-import { el, type MessageId } from './el.js';
-import { en } from './en.js';
+import type { MessageId } from './el.js';
 
 export type Language = 'el' | 'en';
 export type { MessageId } from './el.js';
 export type Text = (id: MessageId, values?: Readonly<Record<string, string | number>>) => string;
 
-const MESSAGES: Readonly<Record<Language, Readonly<Record<MessageId, string>>>> = { el, en };
+/** The texts of one language. */
+interface Texts {
+  readonly language: Language;
+  readonly messages: Readonly<Record<MessageId, string>>;
+}
+
 const LOCALES: Readonly<Record<Language, string>> = { el: 'el-GR', en: 'en-GB' };
 /** Key of localStorage, which keeps the choice for the next visit. */
 const KEPT = 'console.language';
@@ -21,33 +25,35 @@ interface LanguageChoice {
 
 const LanguageContext = createContext<LanguageChoice>({ language: 'el', locale: LOCALES.el, choose: () => undefined });
 
-/** Finds the first language that the console has; tags such as `en-GB` count for their language. */
-function findLanguage(tags: readonly string[]): Language | null {
-  for (const tag of tags) {
+/** Loads the texts of a language, in which the API answers from now on. */
+export async function loadTexts(language: Language): Promise<Texts> {
+  const messages = language === 'el' ? (await import('./el.js')).el : (await import('./en.js')).en;
+  setCallLanguage(language);
+  return { language, messages };
+}
+
+/** Finds the chosen language, or the first of the browser's that the console has. `en-GB` counts as `en`. */
+export function findFirstLanguage(): Language {
+  for (const tag of [localStorage.getItem(KEPT) ?? '', ...navigator.languages]) {
     const language = tag.toLowerCase().split('-')[0];
     if (language === 'el' || language === 'en') return language;
   }
-  return null;
+  return 'el';
 }
 
-export function LanguageProvider({ children }: { readonly children: ReactNode }): ReactNode {
-  const [language, setLanguage] = useState<Language>(() => {
-    const first = findLanguage([localStorage.getItem(KEPT) ?? '', ...navigator.languages]) ?? 'el';
-    setCallLanguage(first);
-    return first;
-  });
+export function LanguageProvider({ first, children }: { readonly first: Texts; readonly children: ReactNode }): ReactNode {
+  const [{ language, messages }, setTexts] = useState(first);
   useEffect(() => {
     document.documentElement.lang = language;
   }, [language]);
   const choose = useCallback((chosen: Language): void => {
     localStorage.setItem(KEPT, chosen);
-    setCallLanguage(chosen);
-    setLanguage(chosen);
+    void loadTexts(chosen).then(setTexts);
   }, []);
   const choice = useMemo(() => ({ language, locale: LOCALES[language], choose }), [language, choose]);
   return (
     <LanguageContext value={choice}>
-      <IntlProvider locale={LOCALES[language]} messages={MESSAGES[language]}>
+      <IntlProvider locale={LOCALES[language]} messages={messages}>
         {children}
       </IntlProvider>
     </LanguageContext>

@@ -6,13 +6,12 @@ import { toTyped } from '../forms/typed-number.js';
 import { useLocale, useText, type MessageId } from '../messages/language.js';
 import { FormDialog, type FieldSpec, type Values } from '../parts/form-dialog.js';
 import { toAthensDay, useFormat } from '../parts/format.js';
+import { KEY_STATES, KeyRotation, isCurrent } from '../parts/key-rotation.js';
 import { List, queryOf, type Column, type Filter } from '../parts/list-page.js';
 import { useListSearch } from '../parts/list-search.js';
 import { PageHead } from '../parts/page.js';
 import { Secret } from '../parts/secret.js';
-import { isCurrent, KEY_STATES, KeyRotation } from './key-rotation.js';
-import { RowButton } from './money.js';
-import { WriteButton } from '../parts/write-button.js';
+import { RowButton, WriteButton } from '../parts/write-button.js';
 
 type Program = Schema<'ProgramResponse'>;
 type ApiKey = Schema<'ApiKeyResponse'>;
@@ -66,10 +65,26 @@ export function ProgramsPage(): ReactNode {
   );
 }
 
+type Service = Schema<'NewApiKeyRequest'>['services'][number];
+
+/** All services, checked to be complete. */
+const SERVICES = Object.keys({
+  'auth-api': 0,
+  'parameters-api': 0,
+  'parties-api': 0,
+  'fire-api': 0,
+  'mtr-api': 0,
+  'collection-api': 0,
+  'common-api': 0,
+  'docs-api': 0,
+  'service-requests-api': 0,
+  'events-api': 0,
+  'reports-api': 0,
+} satisfies Record<Service, 0>);
+
 const KEY_FIELDS: readonly FieldSpec[] = [
   { name: 'name', label: 'field.title' },
-  { name: 'services', label: 'key.services', hint: 'field.list.hint' },
-  { name: 'environments', label: 'key.environments', hint: 'key.environments.hint' },
+  { name: 'services', label: 'key.services', type: 'ticks', choices: SERVICES.map((service) => [service, service]) },
   { name: 'ipAddresses', label: 'key.addresses', hint: 'key.addresses.hint', isOptional: true },
   { name: 'ratePerHour', label: 'key.ratePerHour', type: 'whole', isOptional: true },
   { name: 'ratePerDay', label: 'key.ratePerDay', type: 'whole', isOptional: true },
@@ -166,16 +181,24 @@ interface KeyDialogProps {
 
 function KeyDialog({ action, close, show }: KeyDialogProps): ReactNode {
   const t = useText();
+  const environments = [
+    ['sandbox', t('environment.sandbox')],
+    ['production', t('environment.production')],
+  ] as const;
+  const [name, services, ...others] = KEY_FIELDS;
+  const fields: readonly FieldSpec[] = [
+    name!,
+    services!,
+    { name: 'environments', label: 'key.environments', type: 'ticks', choices: environments },
+    ...others,
+  ];
   if (action.does === 'new')
     return (
       <FormDialog
         title="key.new"
         says={t('key.new.says')}
         confirm="key.new"
-        fields={[
-          { name: 'programId', label: 'filter.programId', hint: 'key.program.hint', type: 'whole', isOptional: true },
-          ...KEY_FIELDS,
-        ]}
+        fields={[{ name: 'programId', label: 'filter.programId', hint: 'key.program.hint', type: 'whole', isOptional: true }, ...fields]}
         send={async (key, values) =>
           (
             await call('post', '/backoffice-api/api-keys', {
@@ -211,8 +234,8 @@ function KeyDialog({ action, close, show }: KeyDialogProps): ReactNode {
     );
   const now: Values = {
     name: apiKey.name,
-    services: apiKey.services.join(', '),
-    environments: apiKey.environments.join(', '),
+    services: apiKey.services.join(' '),
+    environments: apiKey.environments.join(' '),
     ipAddresses: apiKey.ipAddresses.join(', '),
     ratePerHour: String(apiKey.ratePerHour ?? ''),
     ratePerDay: String(apiKey.ratePerDay ?? ''),
@@ -230,7 +253,7 @@ function KeyDialog({ action, close, show }: KeyDialogProps): ReactNode {
       title="action.change"
       says={t('key.change.says', { name: apiKey.name })}
       confirm="action.save"
-      fields={KEY_FIELDS.map((field) => ({ ...field, initial: now[field.name] }))}
+      fields={fields.map((field) => ({ ...field, initial: now[field.name] }))}
       send={(key, values) => call('patch', '/backoffice-api/api-keys/{id}', { path, key, body: toChange(values) })}
       close={close}
     />

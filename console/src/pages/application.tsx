@@ -1,33 +1,32 @@
 import { Button, Tabs, Title } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { Suspense, useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import type { Result } from '../api/client.js';
-import type { Schema } from '../api/schema.js';
 import { useGet } from '../api/use-get.js';
 import { useText, type MessageId } from '../messages/language.js';
+import { staffDesk } from '../parts/amendments/amendment-desk.js';
+import { AmendmentsView, ChangeButton } from '../parts/amendments/amendments-view.js';
 import { FREQUENCY_TITLES, useCodes } from '../parts/codes.js';
+import { ApplicationNotes, Assignee } from '../parts/contract/application-work.js';
+import type { Application } from '../parts/contract/application.js';
+import { Cancellation, CancellationFacts, Reinstatement } from '../parts/contract/cancellation.js';
+import { ClaimsView } from '../parts/contract/claims-view.js';
+import { IN_FORCE } from '../parts/contract/contract.js';
+import { Decision } from '../parts/contract/decision.js';
+import { DeliveriesView } from '../parts/contract/deliveries-view.js';
+import { DocumentsView } from '../parts/contract/documents-view.js';
+import { Messages } from '../parts/contract/messages.js';
+import { PriceView } from '../parts/contract/price-view.js';
+import { QuestionnaireView } from '../parts/contract/questionnaire-view.js';
+import { Terms } from '../parts/contract/terms.js';
+import { TimelineView } from '../parts/contract/timeline-view.js';
 import { NOTHING, useFormat } from '../parts/format.js';
 import { useKeys } from '../parts/keys.js';
 import { useListSearch } from '../parts/list-search.js';
 import { Card, Facts, StatusTag } from '../parts/page.js';
-import { Loaded, Loading } from '../parts/states.js';
+import { Loaded } from '../parts/states.js';
 import { useWho } from '../session.js';
-import { IN_FORCE } from './agent/contract.js';
-import { staffDesk } from './amendments/amendment-desk.js';
-import { AmendmentsView, ChangeButton } from './amendments/amendments-view.js';
-import { ApplicationNotes, Assignee } from './application-work.js';
-import { Cancellation, CancellationFacts, Reinstatement } from './cancellation.js';
-import { ClaimsView } from './claims-view.js';
-import { StaffCustomerView } from './customer/lazy.js';
-import { Decision } from './decision.js';
-import { DeliveriesView } from './deliveries-view.js';
-import { DocumentsView } from './documents-view.js';
-import { PriceView } from './price-view.js';
-import { QuestionnaireView } from './questionnaire-view.js';
-import { Terms } from './terms.js';
-import { TimelineView } from './timeline-view.js';
-
-export type Application = Schema<'StaffApplicationResponse'>;
+import { StaffCustomerView } from '../parts/customer/customer-views.js';
 
 export function ApplicationPage(): ReactNode {
   const { id = '' }: { id?: string } = useParams({ strict: false });
@@ -96,9 +95,7 @@ function ApplicationView({ found }: { readonly found: Result<Application> }): Re
                 <ClaimsView id={application.id} />
               </Tabs.Panel>
               <Tabs.Panel value="customer">
-                <Suspense fallback={<Loading />}>
-                  <StaffCustomerView application={application} etag={etag} />
-                </Suspense>
+                <StaffCustomerView application={application} etag={etag} />
               </Tabs.Panel>
               <Tabs.Panel value="amendments">
                 <AmendmentsView desk={desk} startDate={application.startDate} endDate={application.endDate} />
@@ -164,7 +161,9 @@ function Head({ application }: { readonly application: Application }): ReactNode
 }
 
 const PREVIOUS_KEY = 'p';
+
 const NEXT_KEY = 'n';
+
 const LIST_KEY = 'l';
 
 /** Links to the previous and next item of the queue. Keys: `n` and `p` move, `l` returns to the list. */
@@ -221,32 +220,6 @@ function QueueSteps({ id }: { readonly id: number }): ReactNode {
         {t('queue.next')}
       </Button>
     </div>
-  );
-}
-
-/** Path of messages about the application as a whole. */
-const WHOLE_PATH = 'application';
-const PROPERTY_PATH = /^objects_insured\[(\d+)\]$/;
-const SEVERITIES: Readonly<Record<string, string>> = { error: 'bad', referral: 'wait', warning: 'info' };
-
-export function Messages({ messages }: { readonly messages: Application['messages'] }): ReactNode {
-  const t = useText();
-  if (messages.length === 0) return null;
-  const namePlace = (path: string): string => {
-    const index = PROPERTY_PATH.exec(path)?.[1];
-    return index === undefined ? t('messages.at', { path }) : t('messages.property', { number: Number(index) + 1 });
-  };
-  return (
-    <Card title="messages">
-      <div className="stack">
-        {messages.map(({ code, severity, text, path }, index) => (
-          <div key={`${code} ${index}`}>
-            <span className={`tag ${SEVERITIES[severity] ?? ''}`}>{code}</span> {text}
-            {path !== '' && path !== WHOLE_PATH && <div className="quiet small">{namePlace(path)}</div>}
-          </div>
-        ))}
-      </div>
-    </Card>
   );
 }
 

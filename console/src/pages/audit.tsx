@@ -83,12 +83,12 @@ const MOST_OFFERED = 500;
 /** The audit record. Its filter offers staff as choices; users of agents are typed. */
 export function AuditPage(): ReactNode {
   const t = useText();
-  const { moment } = useFormat();
+  const { second } = useFormat();
   const { titleOf, choicesOf } = useCodes();
   const search = useListSearch();
   const page = useGet('/backoffice-api/audit', { query: queryOf(search), keepsPrevious: true });
   const columns: readonly Column<Entry>[] = [
-    { title: 'column.at', text: ({ at }) => moment(at) },
+    { title: 'column.at', text: ({ at }) => second(at) },
     { title: 'audit.actor', text: ({ actor }) => actor },
     { title: 'column.role', text: ({ role }) => (role === null ? '' : titleOf(ROLES, role)) },
     { title: 'audit.action', text: ({ action }) => titleOf(ACTIONS, action) },
@@ -96,8 +96,11 @@ export function AuditPage(): ReactNode {
     { title: 'environment', text: ({ environment }) => environment ?? '' },
     {
       title: 'audit.details',
-      text: ({ details }) => JSON.stringify(details),
-      show: ({ details }) => <code className="pre small">{JSON.stringify(details)}</code>,
+      text: ({ details }) =>
+        Object.entries(details)
+          .map(([name, value]) => `${name}: ${toText(value)}`)
+          .join('; '),
+      show: ({ details }) => <Details details={details} />,
     },
     { title: 'column.address', text: ({ address }) => address ?? '' },
   ];
@@ -121,6 +124,20 @@ export function AuditPage(): ReactNode {
         keyOf={({ id }) => id}
       />
     </>
+  );
+}
+
+const toText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+function Details({ details }: Pick<Entry, 'details'>): ReactNode {
+  return (
+    <div className="small">
+      {Object.entries(details).map(([name, value]) => (
+        <div key={name}>
+          <span className="quiet">{name}</span> {toText(value)}
+        </div>
+      ))}
+    </div>
   );
 }
 

@@ -9,8 +9,7 @@ import { useFormat } from '../parts/format.js';
 import { List, queryOf, type Column } from '../parts/list-page.js';
 import { useListSearch } from '../parts/list-search.js';
 import { PageHead } from '../parts/page.js';
-import { RowButton } from './money.js';
-import { WriteButton } from '../parts/write-button.js';
+import { RowButton, WriteButton } from '../parts/write-button.js';
 
 type Delegation = Schema<'DelegationResponse'>;
 type User = Schema<'UserResponse'>;

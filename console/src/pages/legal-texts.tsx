@@ -3,14 +3,14 @@ import { call, type Result } from '../api/client.js';
 import type { Schema } from '../api/schema.js';
 import { useGet } from '../api/use-get.js';
 import { DraftFields } from '../forms/draft-fields.js';
-import { requestOf, withValue, type Draft, type Field, type Spec } from '../forms/draft.js';
+import { requestOf, type Draft, type Field, type Spec } from '../forms/draft.js';
 import { useTyped } from '../forms/leaving.js';
-import { useNumberFaults } from '../forms/use-draft.js';
+import { useDraft } from '../forms/use-draft.js';
 import { useText, type MessageId } from '../messages/language.js';
 import { useAction } from '../parts/form.js';
 import { Card } from '../parts/page.js';
-import { LegalPreview } from './legal-preview.js';
-import { SavedForm, SettingsFrame, type Renew } from './settings-frame.js';
+import { LegalPreview } from '../parts/legal-preview.js';
+import { SavedForm, SettingsFrame, type Renew } from '../parts/settings-frame.js';
 
 type Given = Schema<'LegalTextsRequest'>;
 type Known = Schema<'LegalTextsResponse'>;
@@ -104,23 +104,20 @@ interface TextsFormProps {
   readonly renew: Renew<Known>;
 }
 
+const placed = (path: string): string => path;
+
 function TextsForm({ found, renew }: TextsFormProps): ReactNode {
   const t = useText();
   const [{ body, etag }] = useState(found);
   const [begun] = useState(() => typedOf(body) as Draft);
-  const [draft, setDraft] = useState(begun);
-  useTyped(() => JSON.stringify(draft) !== JSON.stringify(begun));
-  const textsNow = (): Given => requestOf(SPECS, draft) as unknown as Given;
-  const save = useAction((key) => call('put', '/backoffice-api/settings/legal-texts', { key, ifMatch: etag, body: textsNow() }), renew);
-  const unreadable = useNumberFaults(SPECS, draft);
-  const form = {
-    draft,
-    faults: [...unreadable, ...(save.problem?.faults ?? [])],
-    isUnreadable: unreadable.length > 0,
-    refusal: save.problem,
-    set: (path: string, value: Parameters<typeof withValue>[2]) => setDraft((previous) => withValue(previous, path, value)),
-    forget: () => setDraft(begun),
-  };
+  const form = useDraft(SPECS, begun, null, placed);
+  useTyped(() => form.isChanged);
+  const textsNow = (): Given => requestOf(SPECS, form.draft) as unknown as Given;
+  const save = useAction(
+    (key) => call('put', '/backoffice-api/settings/legal-texts', { key, ifMatch: etag, body: textsNow() }),
+    renew,
+    form.refuse,
+  );
   return (
     <>
       <SavedForm save={save} isReady={!form.isUnreadable} renew={() => renew(null)}>

@@ -8,15 +8,15 @@ import { useGet } from '../api/use-get.js';
 import { useText, type MessageId } from '../messages/language.js';
 import { useCodes, type Titles } from '../parts/codes.js';
 import { saveFile } from '../parts/csv.js';
-import { useAction } from '../parts/form.js';
 import { FormDialog } from '../parts/form-dialog.js';
+import { useAction } from '../parts/form.js';
 import { NOTHING, useFormat } from '../parts/format.js';
 import { List, queryOf, type Column } from '../parts/list-page.js';
 import { useListSearch } from '../parts/list-search.js';
 import { Card, Facts, PageHead } from '../parts/page.js';
 import { Loaded, ProblemNotice } from '../parts/states.js';
-import { RowButton } from './money.js';
-import { WriteButton } from '../parts/write-button.js';
+import { RowButton, WriteButton } from '../parts/write-button.js';
+import { useWho } from '../session.js';
 
 type Batch = Schema<'PayoutBatchResponse'>;
 type Step = 'approve' | 'confirm' | 'cancel';
@@ -79,6 +79,7 @@ function BatchView({ batch }: { readonly batch: Batch }): ReactNode {
   const { money, day, moment } = useFormat();
   const { titleOf } = useCodes();
   const [asks, setAsks] = useState<Step | null>(null);
+  const isOwn = useWho().name === batch.preparedBy;
   const path = { id: batch.id };
   const save = useAction(async () =>
     saveFile(`payout-${batch.id}.xml`, await download('/backoffice-api/payout-batches/{id}/file', { path })),
@@ -88,7 +89,7 @@ function BatchView({ batch }: { readonly batch: Batch }): ReactNode {
       <PageHead title={t('batch.title', { id: batch.id })} about={titleOf(BATCH_STATES, batch.status)}>
         {batch.status === 'PREPARED' && (
           <>
-            <WriteButton size="xs" onClick={() => setAsks('approve')}>
+            <WriteButton size="xs" variant={isOwn ? 'default' : 'filled'} onClick={() => setAsks('approve')}>
               {t('batch.approve')}
             </WriteButton>
             <WriteButton size="xs" variant="default" onClick={() => setAsks('cancel')}>
@@ -112,6 +113,11 @@ function BatchView({ batch }: { readonly batch: Batch }): ReactNode {
       </PageHead>
       <div className="stack">
         {save.problem !== null && <ProblemNotice problem={save.problem} />}
+        {isOwn && batch.status === 'PREPARED' && (
+          <p className="notice" role="status">
+            {t('batch.waits')}
+          </p>
+        )}
         <Card>
           <Facts
             facts={[

@@ -1,19 +1,18 @@
 import { Link } from '@tanstack/react-router';
-import { Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { call } from '../api/client.js';
 import type { Schema } from '../api/schema.js';
 import { useGet } from '../api/use-get.js';
+import { ROLES } from '../frame/roles.js';
 import { useText } from '../messages/language.js';
 import { FormDialog, type FieldSpec, type Values } from '../parts/form-dialog.js';
 import { useFormat } from '../parts/format.js';
 import { List, queryOf, type Column, type Filter } from '../parts/list-page.js';
 import { useListSearch } from '../parts/list-search.js';
 import { PageHead } from '../parts/page.js';
-import { ROLES } from '../frame/roles.js';
+import { RowButton, WriteButton } from '../parts/write-button.js';
 import type { Role } from '../session.js';
-import { UserFactorsDialog } from './factors/lazy.js';
-import { RowButton } from './money.js';
-import { WriteButton } from '../parts/write-button.js';
+import { UserFactorsDialog } from '../parts/factors/user-factors.js';
 
 type User = Schema<'UserResponse'>;
 
@@ -74,11 +73,7 @@ export function UsersPage(): ReactNode {
           </span>
         )}
       />
-      {factorsOf !== null && (
-        <Suspense>
-          <UserFactorsDialog user={factorsOf} close={() => setFactorsOf(null)} />
-        </Suspense>
-      )}
+      {factorsOf !== null && <UserFactorsDialog user={factorsOf} close={() => setFactorsOf(null)} />}
       {action !== null && <UserDialog does={action.does} user={action.user} close={() => setAction(null)} />}
     </>
   );

@@ -11,8 +11,7 @@ import { List, queryOf, type Column } from '../parts/list-page.js';
 import { useListSearch } from '../parts/list-search.js';
 import { Card, Facts, PageHead } from '../parts/page.js';
 import { Loaded } from '../parts/states.js';
-import { RowButton } from './money.js';
-import { WriteButton } from '../parts/write-button.js';
+import { RowButton, WriteButton } from '../parts/write-button.js';
 
 type Message = Schema<'StaffMessageResponse'>;
 

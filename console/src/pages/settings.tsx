@@ -9,7 +9,7 @@ import { bindTo, ChoiceField, LongField, NumberField, TextField, useAction, useF
 import { areReadable } from '../parts/number-field.js';
 import { Card } from '../parts/page.js';
 import { useWho } from '../session.js';
-import { SavedForm, SettingsFrame, type Renew } from './settings-frame.js';
+import { SavedForm, SettingsFrame, type Renew } from '../parts/settings-frame.js';
 
 type Settings = Schema<'SettingsDto'>;
 type Insurer = NonNullable<Settings['insurer']>;

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
-import { useRef, type FormEvent, type KeyboardEvent, type ReactNode } from 'react';
-import { isAsking, useDialog } from '../forms/leaving.js';
+import { useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } from 'react';
+import { isAsking, LeavingQuestion, useDialog } from '../forms/leaving.js';
 import { useText, type MessageId } from '../messages/language.js';
 import { useFocusBack } from './focus.js';
 import { ProblemNotice } from './states.js';
@@ -27,6 +27,8 @@ export function ActionDialog(props: DialogProps): ReactNode {
   const { title, says, confirm, isDestructive = false, action, isReady = true, isKept = false, close, children } = props;
   const t = useText();
   const isTyped = useRef(false);
+  const [isLeaving, setLeaving] = useState(false);
+  const leave = (): void => (isTyped.current && !isKept ? setLeaving(true) : close());
   useDialog({ close, isTyped: () => !isKept && isTyped.current });
   useFocusBack();
   const { hasEnded } = useSession();
@@ -37,7 +39,7 @@ export function ActionDialog(props: DialogProps): ReactNode {
   return (
     <Modal
       opened
-      onClose={() => isAsking() || close()}
+      onClose={() => isLeaving || isAsking() || leave()}
       title={t(title)}
       lockScroll={false}
       transitionProps={{ duration: 0 }}
@@ -53,7 +55,7 @@ export function ActionDialog(props: DialogProps): ReactNode {
           {children}
           {action.problem !== null && <ProblemNotice problem={action.problem} />}
           <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
+            <Button variant="default" onClick={leave}>
               {t('action.cancel')}
             </Button>
             <Button type="submit" color={isDestructive ? 'red.9' : undefined} loading={action.isRunning} disabled={!isReady}>
@@ -62,6 +64,7 @@ export function ActionDialog(props: DialogProps): ReactNode {
           </Group>
         </Stack>
       </form>
+      {isLeaving && <LeavingQuestion stay={() => setLeaving(false)} leave={close} />}
     </Modal>
   );
 }

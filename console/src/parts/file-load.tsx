@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { useText, type MessageId } from '../messages/language.js';
 import { ActionDialog } from './action-dialog.js';
 import { readCsv } from './read-csv.js';
+import { FileField } from './file-field.js';
 import { useAction } from './form.js';
 
 type Row = Readonly<Record<string, string>>;
@@ -26,10 +27,7 @@ export function FileLoad<Output>({
   const action = useAction(async (key: string) => send(key, await readCsv(file!)), done);
   return (
     <ActionDialog title={title} says={t(hint)} confirm={title} action={action} isReady={file !== null} close={close}>
-      <label className="stack">
-        {t('load.file')}
-        <input type="file" accept=".csv,text/csv" onChange={(event) => setFile(event.target.files?.[0] ?? null)} />
-      </label>
+      <FileField label={t('load.file')} accept=".csv,text/csv" file={file} choose={setFile} />
       {action.problem?.faults.map(({ path, message }) => (
         <p key={`${path} ${message}`} className="small">{`${path}: ${message}`}</p>
       ))}

@@ -6,14 +6,15 @@ import type { Schema } from '../api/schema.js';
 import { useText, type MessageId } from '../messages/language.js';
 import { isNumberKind, isReadable, toWireText, type NumberKind } from '../forms/typed-number.js';
 import { ActionDialog } from './action-dialog.js';
-import { bindTo, ChoiceField, LongField, NumberField, PREVIEW, TextField, useAction, useFields } from './form.js';
+import { bindTo, ChoiceField, LongField, NumberField, PREVIEW, TextField, TicksField, useAction, useFields } from './form.js';
 import { Loaded } from './states.js';
 
 export interface FieldSpec {
   readonly name: string;
   readonly label: MessageId;
   readonly hint?: MessageId;
-  readonly type?: 'text' | 'date' | 'email' | 'long' | NumberKind;
+  /** `ticks` are choices of which several can be ticked; their value separates the codes by blanks. */
+  readonly type?: 'text' | 'date' | 'email' | 'long' | 'ticks' | NumberKind;
   readonly choices?: readonly (readonly [value: string, title: string])[];
   readonly initial?: string;
   readonly isOptional?: boolean;
@@ -115,9 +116,15 @@ export function FormDialog<Output, Shown = never>(props: FormDialogProps<Output,
         const { name, path, label, hint, type, choices, isOptional = false } = field;
         const kind = kindOf(field);
         const bound = { ...bind(name, path), label, hint, isRequired: !isOptional };
+        if (choices !== undefined && type === 'ticks')
+          return <TicksField key={name} {...bound} choices={choices} choose={(codes) => form.set(name, codes)} />;
         if (choices !== undefined) return <ChoiceField key={name} {...bound} choices={choices} />;
         if (kind !== null) return <NumberField key={name} {...bound} kind={kind} />;
-        return type === 'long' ? <LongField key={name} {...bound} /> : <TextField key={name} {...bound} type={type} />;
+        return type === 'long' ? (
+          <LongField key={name} {...bound} />
+        ) : (
+          <TextField key={name} {...bound} type={type === 'ticks' ? 'text' : type} />
+        );
       })}
       {preview !== undefined && isReady && preview.isReady?.(values) !== false && <Preview preview={preview} values={values} />}
     </ActionDialog>

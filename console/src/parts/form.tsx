@@ -1,4 +1,4 @@
-import { NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState, type ChangeEvent, type ReactNode } from 'react';
 import { Problem, toProblem } from '../api/problem.js';
 import { queryClient } from '../api/use-get.js';
@@ -21,6 +21,7 @@ export interface Action<Input extends unknown[], Output> {
 export function useAction<Input extends unknown[], Output>(
   work: (key: string, ...input: Input) => Promise<Output>,
   done?: (output: Output) => void,
+  failed?: (problem: Problem) => void,
 ): Action<Input, Output> {
   const [isRunning, setRunning] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -47,6 +48,7 @@ export function useAction<Input extends unknown[], Output>(
     } catch (error) {
       const found = toProblem(error);
       setProblem(found);
+      failed?.(found);
       if (!['offline', 'busy', 'failed', 'ended'].includes(found.kind)) setKey(crypto.randomUUID());
       return null;
     } finally {
@@ -108,8 +110,14 @@ export function bindTo<Values extends Record<string, string>>(
     name,
     value: values[name]!,
     onChange: (event) => set(name, event.target.value),
-    error: problem?.faults.find((fault) => fault.path === path || fault.path.endsWith(`.${path}`))?.message,
+    error: problem?.faults.find((fault) => isAt(fault.path, path))?.message,
   });
+}
+
+/** Whether a fault belongs to the field at the path, or to one of its values. */
+function isAt(fault: string, path: string): boolean {
+  const field = fault.replace(/\[\d+\]$/, '');
+  return field === path || field.endsWith(`.${path}`);
 }
 
 interface FieldProps extends Bound {
@@ -144,6 +152,30 @@ export function LongField({ label, hint, isRequired, rows = 3, ...bound }: Field
 
 interface ChoiceProps extends FieldProps {
   readonly choices: readonly (readonly [value: string, title: string])[];
+}
+
+/** Choices of which several can be ticked. */
+export function TicksField({
+  label,
+  hint,
+  choices,
+  value,
+  error,
+  choose,
+}: ChoiceProps & { readonly choose: (codes: string) => void }): ReactNode {
+  const t = useText();
+  const ticked = value.split(' ').filter((code) => code !== '');
+  const toggle = (code: string, isTicked: boolean): void =>
+    choose(choices.flatMap(([each]) => ((each === code ? isTicked : ticked.includes(each)) ? [each] : [])).join(' '));
+  return (
+    <Checkbox.Group label={t(label)} description={hint && t(hint)} error={error} value={ticked}>
+      <div className="fields">
+        {choices.map(([code, title]) => (
+          <Checkbox key={code} size="xs" value={code} label={title} onChange={({ target }) => toggle(code, target.checked)} />
+        ))}
+      </div>
+    </Checkbox.Group>
+  );
 }
 
 export function ChoiceField({ label, hint, isRequired, choices, ...bound }: ChoiceProps): ReactNode {

@@ -16,6 +16,8 @@ export interface Format {
   readonly day: (date: string | null | undefined) => string;
   /** Formats a moment, given in Athens time (without a zone) or UTC (with Z), in Athens time. */
   readonly moment: (at: string | null | undefined) => string;
+  /** Formats a moment to the second, for logs. */
+  readonly second: (at: string | null | undefined) => string;
   /** Month and year of `YYYY-MM`. */
   readonly month: (month: string) => string;
   /** Formats the age of an Athens time. */
@@ -25,6 +27,7 @@ export interface Format {
 export const NOTHING = '–';
 
 function formatIn(locale: string, t: Text): Format {
+  const isNone = (text: unknown): text is null | undefined => text === null || text === undefined || text === '';
   const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' });
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 });
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 4 });
@@ -32,17 +35,21 @@ function formatIn(locale: string, t: Text): Format {
   const day = new Intl.DateTimeFormat(locale, { ...dayStyle, timeZone: 'UTC' });
   const momentStyle = { ...dayStyle, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
   const [local, zoned] = ['UTC', ATHENS].map((timeZone) => new Intl.DateTimeFormat(locale, { ...momentStyle, timeZone }));
+  const [localSeconds, zonedSeconds] = ['UTC', ATHENS].map(
+    (timeZone) => new Intl.DateTimeFormat(locale, { ...momentStyle, second: '2-digit', timeZone }),
+  );
+  const inAthens = (at: string | null | undefined, inUtc: Intl.DateTimeFormat, inZone: Intl.DateTimeFormat): string => {
+    if (isNone(at)) return NOTHING;
+    return at.endsWith('Z') ? inZone.format(new Date(at)) : inUtc.format(new Date(`${at}Z`));
+  };
   const month = new Intl.DateTimeFormat(locale, { month: 'short', year: '2-digit', timeZone: 'UTC' });
-  const isNone = (text: unknown): text is null | undefined => text === null || text === undefined || text === '';
   return {
     money: (euro) => (isNone(euro) ? NOTHING : money.format(Number(euro))),
     number: (value) => number.format(value),
     percent: (fraction) => percent.format(fraction),
     day: (date) => (isNone(date) ? NOTHING : day.format(new Date(`${date.slice(0, 10)}T00:00:00Z`))),
-    moment: (at) => {
-      if (isNone(at)) return NOTHING;
-      return at.endsWith('Z') ? zoned!.format(new Date(at)) : local!.format(new Date(`${at}Z`));
-    },
+    moment: (at) => inAthens(at, local!, zoned!),
+    second: (at) => inAthens(at, localSeconds!, zonedSeconds!),
     month: (text) => month.format(new Date(`${text}-01T00:00:00Z`)),
     age: (at) => {
       if (isNone(at)) return NOTHING;

@@ -67,14 +67,14 @@ export function Facts({ facts, isRoomy = false }: FactsProps): ReactNode {
   );
 }
 
-/** Returns the colour of an application's status. */
-function toneOf(status: string): string {
-  if (status === '30' || status === '11' || status === '12' || status === '39' || status === '45') return 'wait';
-  if (status === '50' || status === '51') return 'good';
-  if (/^[789]/.test(status)) return 'bad';
-  return 'info';
-}
+/** Colours of the statuses of applications: what waits, is in force, was refused or lapses, and has ended. */
+const TONES: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(['11', '12', '30', '39', '45'].map((status) => [status, 'wait'])),
+  '50': 'good',
+  ...Object.fromEntries(['31', '55', '70'].map((status) => [status, 'bad'])),
+  ...Object.fromEntries(['02', '60', '65'].map((status) => [status, 'over'])),
+};
 
 export function StatusTag({ status, title }: { readonly status: string; readonly title: string }): ReactNode {
-  return <span className={`tag ${toneOf(status)}`}>{title}</span>;
+  return <span className={`tag ${TONES[status] ?? 'info'}`}>{title}</span>;
 }

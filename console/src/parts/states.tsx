@@ -32,10 +32,19 @@ const ADVICE: Readonly<Record<ProblemKind, MessageId | null>> = {
 /** Shows a problem and what can be done about it. */
 export function ProblemNotice({ problem, retry }: { readonly problem: Problem; readonly retry?: () => void }): ReactNode {
   const t = useText();
-  const advice = ADVICE[problem.kind];
+  // The server's own explanation replaces the general advice.
+  const advice = problem.kind === 'forbidden' && problem.message !== '' ? null : ADVICE[problem.kind];
+  const fields = problem.faults.length;
+  const messages = new Set(fields === 0 ? [problem.message] : problem.faults.map(({ message }) => message));
   return (
-    <Alert color="red.9" variant="outline" role="alert" title={t(TITLES[problem.kind])} className="pre">
-      {problem.message !== '' && <p>{problem.message}</p>}
+    <Alert
+      color="red.9"
+      variant="outline"
+      role="alert"
+      title={fields === 0 ? t(TITLES[problem.kind]) : t('problem.fields', { n: fields })}
+      className="pre"
+    >
+      {[...messages].map((message) => message !== '' && <p key={message}>{message}</p>)}
       {problem.waitSeconds !== null && <Wait seconds={problem.waitSeconds} />}
       {advice !== null && <p>{t(advice)}</p>}
       {problem.requestId !== null && problem.kind === 'failed' && (

@@ -1,5 +1,6 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useText, type MessageId } from '../messages/language.js';
 import { useWho, type Role } from '../session.js';
 
 /** Roles that only read, except that accounting closes months. */
@@ -15,4 +16,22 @@ type Props = ButtonProps & { readonly type?: 'submit'; readonly onClick?: () => 
 /** A button that begins or sends a write. Users who only read do not see it. */
 export function WriteButton(props: Props): ReactNode {
   return useIsReader() ? null : <Button {...props} />;
+}
+
+interface RowButtonProps {
+  readonly title: MessageId;
+  readonly onClick: () => void;
+  /** Whether it only shows something, so that users who only read see it too. */
+  readonly isRead?: true;
+}
+
+export function RowButton({ title, onClick, isRead }: RowButtonProps): ReactNode {
+  const t = useText();
+  const isReader = useIsReader();
+  if (isReader && isRead !== true) return null;
+  return (
+    <Button size="compact-xs" variant="default" onClick={onClick}>
+      {t(title)}
+    </Button>
+  );
 }

@@ -6,12 +6,12 @@ import { useGet } from '../../api/use-get.js';
 import { useText, type MessageId } from '../../messages/language.js';
 import { FormDialog } from '../../parts/form-dialog.js';
 import { useFormat } from '../../parts/format.js';
+import { KEY_STATES, KeyRotation, isCurrent } from '../../parts/key-rotation.js';
 import { List, queryOf, type Column } from '../../parts/list-page.js';
 import { useListSearch } from '../../parts/list-search.js';
 import { PageHead } from '../../parts/page.js';
 import { Secret } from '../../parts/secret.js';
-import { isCurrent, KEY_STATES, KeyRotation } from '../key-rotation.js';
-import { RowButton } from '../money.js';
+import { RowButton } from '../../parts/write-button.js';
 
 type ApiKey = Schema<'ApiKeyResponse'>;
 type UserKey = Schema<'UserKeyResponse'>;

@@ -3,15 +3,12 @@ import type { ReactNode } from 'react';
 import { call, type Result } from '../../api/client.js';
 import type { Problem } from '../../api/problem.js';
 import type { Schema } from '../../api/schema.js';
-import { useGet } from '../../api/use-get.js';
 import { useText } from '../../messages/language.js';
-import { Bars, Tile } from '../../parts/figures.js';
-import { useFormat } from '../../parts/format.js';
+import { CALL_FILTERS, keyOfCall, useCallColumns, type Call } from '../../parts/call-list.js';
 import { List, queryOf, type Page } from '../../parts/list-page.js';
 import { PAGE_ROWS, useListSearch } from '../../parts/list-search.js';
+import { Usage } from '../../parts/overview/usage.js';
 import { PageHead } from '../../parts/page.js';
-import { Loaded } from '../../parts/states.js';
-import { CALL_FILTERS, keyOfCall, useCallColumns, type Call } from '../calls.js';
 
 type Found = Result<Page<Call>>;
 
@@ -54,29 +51,4 @@ export function MyCallsPage(): ReactNode {
 function toCall({ at, environment, method, route, status, repeats, address, ...of }: Schema<'CallResponse'>): Call {
   const named = { requestId: of.request_id, keyPrefix: of.key_prefix, agentCode: of.agent_code };
   return { at, environment, method, route, status, repeats, address, ...named, errorCode: of.error_code, durationMs: of.duration_ms };
-}
-
-export function Usage(): ReactNode {
-  const t = useText();
-  const { number } = useFormat();
-  const usage = useGet('/auth-api/resources/usage');
-  const of = (limit: number | null): string => (limit === null ? t('usage.unlimited') : t('usage.of', { n: number(limit) }));
-  return (
-    <Loaded of={usage} lines={2}>
-      {({ body }) => (
-        <div className="stack">
-          <div className="tiles">
-            <Tile title="usage.hour" value={number(body.used)} note={of(body.limit)} />
-            {body.day !== null && <Tile title="usage.day" value={number(body.day.used)} note={of(body.day.limit)} />}
-          </div>
-          <Bars
-            title="usage.services"
-            rows={body.services
-              .filter(({ used }) => used > 0)
-              .map(({ service, used }) => ({ key: service, title: service, value: used, text: number(used) }))}
-          />
-        </div>
-      )}
-    </Loaded>
-  );
 }

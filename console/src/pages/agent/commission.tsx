@@ -7,9 +7,9 @@ import { saveFile } from '../../parts/csv.js';
 import { useAction } from '../../parts/form.js';
 import { useFormat } from '../../parts/format.js';
 import { Card, PageHead } from '../../parts/page.js';
+import { RateTable } from '../../parts/rate-table.js';
 import { Loaded, ProblemNotice } from '../../parts/states.js';
-import { RateTable } from '../desk/commission.js';
-import { RowButton } from '../money.js';
+import { RowButton } from '../../parts/write-button.js';
 
 type Statement = Schema<'CommissionStatementSummary'>;
 

@@ -1,28 +1,28 @@
 import { Button, Tabs, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { Suspense, useEffect, useState, type ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { call, download, type Result } from '../../api/client.js';
 import type { Problem } from '../../api/problem.js';
 import type { Schema } from '../../api/schema.js';
 import { useGet } from '../../api/use-get.js';
 import { useLocale, useText, type MessageId } from '../../messages/language.js';
+import { agentDesk } from '../../parts/amendments/amendment-desk.js';
+import { AmendmentsView, ChangeButton } from '../../parts/amendments/amendments-view.js';
 import { FREQUENCY_TITLES, useCodes } from '../../parts/codes.js';
+import { AgentDocuments, RequestedDocuments } from '../../parts/contract/agent-documents.js';
+import { Acting } from '../../parts/contract/acting.js';
+import { ContractActions } from '../../parts/contract/contract-actions.js';
+import { IN_FORCE, contractOfFire, contractOfMotor, type Contract, type Price } from '../../parts/contract/contract.js';
+import { Messages } from '../../parts/contract/messages.js';
 import { saveFile } from '../../parts/csv.js';
-import { FileViewer } from '../../parts/file-viewer.js';
 import { useAction } from '../../parts/form.js';
 import { NOTHING, useFormat } from '../../parts/format.js';
 import { useListSearch } from '../../parts/list-search.js';
 import { Card, Facts, StatusTag } from '../../parts/page.js';
-import { Loaded, Loading, ProblemNotice } from '../../parts/states.js';
+import { Loaded, ProblemNotice } from '../../parts/states.js';
 import { Table, type Column } from '../../parts/table.js';
-import { Messages } from '../application.js';
-import { agentDesk } from '../amendments/amendment-desk.js';
-import { AmendmentsView, ChangeButton } from '../amendments/amendments-view.js';
-import { AgentCustomerView } from '../customer/lazy.js';
-import { Acting } from './acting.js';
-import { ContractActions } from './contract-actions.js';
-import { contractOfFire, contractOfMotor, IN_FORCE, type Contract, type Price } from './contract.js';
+import { AgentCustomerView } from '../../parts/customer/customer-views.js';
 
 /** One application or policy of the agent, of either line. */
 export function ContractPage(): ReactNode {
@@ -98,6 +98,7 @@ function ContractView({ contract, etag }: { readonly contract: Contract; readonl
               ]}
             />
           </Card>
+          <RequestedDocuments contract={contract} />
           <Messages messages={[...contract.messages]} />
           <div className="card">
             <Tabs value={values.tab ?? 'price'} onChange={(tab) => change({ tab: tab ?? '' })} keepMounted={false}>
@@ -114,12 +115,10 @@ function ContractView({ contract, etag }: { readonly contract: Contract; readonl
                 <PriceTable price={contract.price} />
               </Tabs.Panel>
               <Tabs.Panel value="documents">
-                <Documents id={contract.id} />
+                <AgentDocuments contract={contract} />
               </Tabs.Panel>
               <Tabs.Panel value="customer">
-                <Suspense fallback={<Loading />}>
-                  <AgentCustomerView contract={contract} />
-                </Suspense>
+                <AgentCustomerView contract={contract} />
               </Tabs.Panel>
               <Tabs.Panel value="receipts">
                 <Receipts id={contract.id} />
@@ -140,7 +139,7 @@ function ContractView({ contract, etag }: { readonly contract: Contract; readonl
   );
 }
 
-export function PriceTable({ price }: { readonly price: Price | null }): ReactNode {
+function PriceTable({ price }: { readonly price: Price | null }): ReactNode {
   const t = useText();
   const { money, day } = useFormat();
   if (price === null) return <p className="empty">{t('price.none')}</p>;
@@ -176,57 +175,6 @@ export function PriceTable({ price }: { readonly price: Price | null }): ReactNo
             <dd key={`${no} sum`}>{money(gross)}</dd>,
           ])}
         </dl>
-      )}
-    </div>
-  );
-}
-
-const BYTES_OF_KB = 1000;
-
-function Documents({ id }: { readonly id: number }): ReactNode {
-  const t = useText();
-  const { moment, number } = useFormat();
-  const documents = useGet('/docs-api/policy/applications/{id}/documents', { path: { id } });
-  const [chosen, setChosen] = useState<Schema<'DocumentResponse'> | null>(null);
-  return (
-    <div className="card-body stack">
-      <Loaded of={documents}>
-        {({ body }) =>
-          body.length === 0 ? (
-            <p className="empty">{t('documents.none')}</p>
-          ) : (
-            <div className="choices">
-              {body.map((document) => (
-                <button
-                  key={document.id}
-                  type="button"
-                  className="choice"
-                  aria-pressed={document.id === chosen?.id}
-                  onClick={() => setChosen(document)}
-                >
-                  <span>
-                    {document.category_title} {document.cancelled === '1' && <span className="tag bad">{t('documents.cancelled')}</span>}{' '}
-                    <span className="quiet small">
-                      {document.file_name} · {moment(document.created_at)}
-                    </span>
-                  </span>
-                  <span className="quiet small">{t('documents.size', { n: number(Math.ceil(document.size / BYTES_OF_KB)) })}</span>
-                </button>
-              ))}
-            </div>
-          )
-        }
-      </Loaded>
-      {chosen !== null && (
-        <FileViewer
-          key={chosen.id}
-          id={`contract ${id} ${chosen.id}`}
-          name={chosen.file_name}
-          mimeType={chosen.mime_type}
-          load={(signal) =>
-            download('/docs-api/policy/applications/{id}/documents/{document_id}', { path: { id, document_id: chosen.id }, signal })
-          }
-        />
       )}
     </div>
   );

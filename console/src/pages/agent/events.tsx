@@ -2,56 +2,24 @@ import { Button } from '@mantine/core';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { EventType } from '../../../../src/record/exchange/events/event-types.js';
 import { call, type Result } from '../../api/client.js';
 import type { Problem } from '../../api/problem.js';
 import type { Schema } from '../../api/schema.js';
 import { useGet } from '../../api/use-get.js';
-import { useText, type MessageId, type Text } from '../../messages/language.js';
-import { useFormat } from '../../parts/format.js';
+import { useText } from '../../messages/language.js';
+import { EVENT_TITLES, titleOfEvent } from '../../parts/event-titles.js';
+import { NOTHING, useFormat } from '../../parts/format.js';
 import { List, type Column, type Page } from '../../parts/list-page.js';
 import { PAGE_ROWS, useListSearch, type ListSearch } from '../../parts/list-search.js';
 import { Card, PageHead } from '../../parts/page.js';
 import { Loaded } from '../../parts/states.js';
 
 type Event = Schema<'EventResponse'>;
+
 type Feed = Result<Schema<'EventListResponse'> & { readonly hasMore: boolean }>;
 
-/** Titles of all event types. */
-export const EVENT_TITLES: Readonly<Record<EventType, MessageId>> = {
-  'application.status_changed': 'event.application.status_changed',
-  'underwriting.decided': 'event.underwriting.decided',
-  'offer.made': 'event.offer.made',
-  'policy.issued': 'event.policy.issued',
-  'policy.renewed': 'event.policy.renewed',
-  'renewal.prepared': 'event.renewal.prepared',
-  'policy.reinstated': 'event.policy.reinstated',
-  'amendment.status_changed': 'event.amendment.status_changed',
-  'policy.changed': 'event.policy.changed',
-  'policy.lapsed': 'event.policy.lapsed',
-  'policy.cancelled': 'event.policy.cancelled',
-  'policy.expired': 'event.policy.expired',
-  'receipt.created': 'event.receipt.created',
-  'receipt.paid': 'event.receipt.paid',
-  'receipt.reopened': 'event.receipt.reopened',
-  'receipt.cancelled': 'event.receipt.cancelled',
-  'document.created': 'event.document.created',
-  'service_request.updated': 'event.service_request.updated',
-  'customer.accepted': 'event.customer.accepted',
-  'customer.rejected': 'event.customer.rejected',
-  'withdrawal.received': 'event.withdrawal.received',
-  'api_key.expiring': 'event.api_key.expiring',
-  'clock.ready': 'event.clock.ready',
-};
-
-/** Returns the title of a type. A test is not in the feed. */
-export function titleOfEvent(t: Text, type: string): string {
-  const titles: Readonly<Record<string, MessageId>> = { ...EVENT_TITLES, 'webhook.test': 'event.webhook.test' };
-  const title = titles[type];
-  return title === undefined ? type : t(title);
-}
-
 const MOST_OF_A_CALL = 500;
+
 const MOST_CALLS = 10;
 
 /** Reads the feed from a cursor, in at most ten calls (events.4). */
@@ -160,7 +128,7 @@ export function EventPage(): ReactNode {
                   <dt>
                     <code>{name}</code>
                   </dt>
-                  <dd>{value ?? 'null'}</dd>
+                  <dd>{value ?? NOTHING}</dd>
                 </div>
               ))}
             </dl>

@@ -9,7 +9,7 @@ import { useFormat } from '../../parts/format.js';
 import { List, type Column, type Filter, type Page } from '../../parts/list-page.js';
 import { PAGE_ROWS, useListSearch, type ListSearch } from '../../parts/list-search.js';
 import { PageHead, StatusTag } from '../../parts/page.js';
-import { contractOfFire, contractOfMotor, type Contract } from './contract.js';
+import { contractOfFire, contractOfMotor, type Contract } from '../../parts/contract/contract.js';
 
 type Values = ListSearch['values'];
 type Found = Result<Page<Contract>>;

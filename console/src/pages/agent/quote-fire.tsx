@@ -1,29 +1,27 @@
-import { Checkbox, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { useMemo, useRef, useState, type ReactNode } from 'react';
-import { call } from '../../api/client.js';
+import { call, type Result } from '../../api/client.js';
 import type { Problem } from '../../api/problem.js';
 import type { Schema } from '../../api/schema.js';
 import { useGet } from '../../api/use-get.js';
 import { useCodeLists } from '../../forms/code-lists.js';
-import { blankOf, draftsOf, faultAt, requestOf, textOf, textsOf, valueAt, withValue, type Draft, type Spec } from '../../forms/draft.js';
 import { DraftFields } from '../../forms/draft-fields.js';
-import { useDraft, type DraftForm } from '../../forms/use-draft.js';
-import { useInName } from '../../frame/agent.js';
-import { useText } from '../../messages/language.js';
+import { blankOf, draftsOf, textOf, withValue } from '../../forms/draft.js';
+import { changesOf, draftOf } from '../../forms/stored-draft.js';
+import { useLocale, useText } from '../../messages/language.js';
 import { useDelayed } from '../../parts/form-dialog.js';
-import { useAction } from '../../parts/form.js';
 import { today } from '../../parts/format.js';
+import { fireApplicationOf, quotesOf, type Consent, type FireApplication, type FireQuote } from '../../parts/quote/fire-application.js';
+import { ExtraCoverChoice, type BundleProps } from '../../parts/quote/fire-covers.js';
+import { FIRE_DISCOUNTS, fireForm } from '../../parts/quote/fire-fields.js';
+import { Offers, Priced, QuoteFrame, type Offer } from '../../parts/quote/quote-frame.js';
+import { companiesOf } from '../../parts/quote/quote-parts.js';
+import { withQuestions } from '../../parts/quote/stored-questions.js';
+import { useQuote } from '../../parts/quote/use-quote.js';
 import { Loaded } from '../../parts/states.js';
-import { FIRE_DISCOUNTS, fireForm, type FireForm } from './fire-fields.js';
-import { Offers, Priced, QuoteFrame, stepsOf, companiesOf, type Offer, type Step } from './quote-frame.js';
 
-const DRAFT = 'quote.fire';
 const LISTS = ['personTypes', 'prefectures', 'marketingConsents'];
-const GROUPS = ['groupsInsured'] as const;
-type FireQuote = Schema<'FireQuoteRequest'>;
-type FireApplication = Schema<'FireApplicationRequest'>['fire_application'];
 
 /** Maps a path of the API to the form: a quote has only objects, and its prefecture follows from the postcode. */
 function placed(path: string): string {
@@ -33,54 +31,62 @@ function placed(path: string): string {
     .replace(/\.prefecture_code$/, '.post_code');
 }
 
+type Stored = Result<Schema<'FireApplicationResponse'>>;
+
 /** Guided form from the risk to a fire application. */
 export function FireQuotePage(): ReactNode {
+  return <FireQuoteForm stored={null} />;
+}
+
+/** Guided form of an application that exists (console.86). */
+export function FireEditPage(): ReactNode {
+  const { id = '' }: { id?: string } = useParams({ strict: false });
+  const found = useGet('/fire-api/rsc/applications/{id}', { path: { id } });
+  return <Loaded of={found}>{(stored) => <FireQuoteForm key={id} stored={stored} />}</Loaded>;
+}
+
+function FireQuoteForm({ stored }: { readonly stored: Stored | null }): ReactNode {
   const t = useText();
-  const navigate = useNavigate();
+  const { locale } = useLocale();
   const lists = useCodeLists(LISTS);
   const known = [...companiesOf(lists['personTypes'])].join(' ');
   const parts = useMemo(() => fireForm(new Set(known.split(' '))), [known]);
-  const [step, setStep] = useState<Step>('risk');
-  const [problem, setProblem] = useState<Problem | null>(null);
   const [offers, setOffers] = useState<readonly (readonly Offer[])[]>([]);
-  const isDone = useRef(false);
-  const initial = useMemo(() => withValue(blankOf(parts.all), 'start_date', today()), [parts]);
-  const { agent } = useInName();
-  const form = useDraft(parts.all, initial, `${DRAFT}.${agent ?? ''}`, problem, placed);
-  const prefectures = (lists['prefectures'] ?? []) as unknown as readonly Schema<'PrefectureItemResponse'>[];
-  const consents = (lists['marketingConsents'] ?? []) as unknown as readonly Schema<'MarketingConsentItemResponse'>[];
-  const quotes = quotesOf(parts, form.draft, prefectures);
-  const quote = useAction(async () => {
-    const open = quotes.map(({ bundle_code: _bundle, extra_covers: _covers, ...risk }) => risk);
-    setOffers(await priceOf(open));
-    setProblem(null);
-    setStep('bundle');
-  });
-  const insert = useAction(
-    (key) =>
-      call('post', '/fire-api/rsc/applications', { key, body: { fire_application: fireApplicationOf(parts.all, form.draft, consents) } }),
-    ({ body }) => {
-      isDone.current = true;
-      form.forget();
-      void navigate({ to: `/portfolio/fire/${body.id}` });
-    },
+  const [edited] = useState(stored);
+  const [initial] = useState(() =>
+    edited === null ? withValue(blankOf(parts.all), 'start_date', today()) : draftOf(parts.all, withQuestions(edited.body), locale),
   );
-  const latest = step === 'client' ? insert.problem : step === 'risk' ? quote.problem : null;
-  if (latest !== null && latest !== problem) setProblem(latest);
+  const prefectures = (lists['prefectures'] ?? []) as unknown as readonly Schema<'PrefectureItemResponse'>[];
+  const consents = (lists['marketingConsents'] ?? []) as unknown as readonly Consent[];
+  const update = useUpdate(edited);
+  const quote = useQuote({
+    line: 'fire',
+    parts,
+    initial,
+    isEdited: edited !== null,
+    placed,
+    price: async (draft) => {
+      const open = quotesOf(parts, draft, prefectures).map(({ bundle_code: _bundle, extra_covers: _covers, ...risk }) => risk);
+      setOffers(await priceOf(open));
+    },
+    save: async (key, draft) => {
+      const application = fireApplicationOf(parts.all, draft, consents);
+      if (edited === null)
+        return (await call('post', '/fire-api/rsc/applications', { key, body: { fire_application: application } })).body.id;
+      const changes = changesOf({ ...fireApplicationOf(parts.all, initial, consents) }, { ...application });
+      await update(key, { ...changes, client: application.client, insured: application.insured } as FireApplication);
+      return edited.body.id;
+    },
+  });
+  const { form, step } = quote;
   const objects = draftsOf(form.draft['objects_insured']);
   const isChosen = objects.every((object) => textOf(object['bundle_code']) !== '');
-  const next = { risk: () => void quote.run(), bundle: () => setStep('client'), client: () => void insert.run() };
   return (
     <QuoteFrame
-      title="nav.quote.fire"
-      {...{ form, step, problem: latest }}
-      specs={parts.all}
-      steps={stepsOf(parts)}
-      goTo={setStep}
-      next={next[step]}
-      isRunning={quote.isRunning || insert.isRunning}
+      {...quote}
+      title={edited === null ? t('nav.quote.fire') : t('quote.edit', { number: edited.body.application_no })}
+      isEdited={edited !== null}
       isReady={step !== 'bundle' || isChosen}
-      isDone={() => isDone.current}
     >
       {step === 'risk' && <DraftFields form={form} fields={parts.risk} />}
       {step === 'bundle' &&
@@ -90,17 +96,26 @@ export function FireQuotePage(): ReactNode {
             <Bundle form={form} at={`objects_insured[${index}]`} object={object} offers={offers[index] ?? []} />
           </section>
         ))}
-      {step === 'bundle' && isChosen && !form.isUnreadable && <Prices quotes={quotes} />}
+      {step === 'bundle' && isChosen && !form.isUnreadable && <Prices quotes={quotesOf(parts, form.draft, prefectures)} />}
       {step === 'client' && <DraftFields form={form} fields={parts.client} />}
     </QuoteFrame>
   );
 }
 
-interface BundleProps {
-  readonly form: DraftForm;
-  readonly at: string;
-  readonly object: Draft;
-  readonly offers: readonly Offer[];
+/** Statuses from which an application is opened before it is updated (fire.3). */
+const CLOSED_STATUSES: readonly string[] = ['01', '31'];
+
+/** Returns the write of an edited application. It remembers an opening, because the update after it may be refused. */
+function useUpdate(edited: Stored | null): (key: string, application: FireApplication) => Promise<void> {
+  const now = useRef({ etag: edited?.etag ?? null, isOpen: !CLOSED_STATUSES.includes(edited?.body.status_code ?? '') });
+  return async (key, application) => {
+    const path = { id: String(edited!.body.id) };
+    if (!now.current.isOpen) {
+      const { etag } = await call('put', '/fire-api/rsc/applications/{id}/edit', { path, key: `${key}-edit`, ifMatch: now.current.etag });
+      now.current = { etag, isOpen: true };
+    }
+    await call('put', '/fire-api/rsc/applications/{id}', { path, key, ifMatch: now.current.etag, body: { fire_application: application } });
+  };
 }
 
 function Bundle({ form, at, object, offers }: BundleProps): ReactNode {
@@ -130,63 +145,6 @@ function ExtraCovers({ form, at, object, bundle }: Omit<BundleProps, 'offers'> &
     <Loaded of={found} lines={2}>
       {({ body }) => <ExtraCoverChoice {...{ form, at, object }} covers={body} />}
     </Loaded>
-  );
-}
-
-interface ExtraCoverChoiceProps extends Omit<BundleProps, 'offers'> {
-  readonly covers: readonly {
-    readonly code: string;
-    readonly title: string;
-    readonly groups: readonly string[];
-    readonly available?: boolean;
-    readonly reason?: string;
-  }[];
-}
-
-/** Choice of extra covers, with the insured groups that they apply to. */
-export function ExtraCoverChoice({ form, at, object, covers }: ExtraCoverChoiceProps): ReactNode {
-  const t = useText();
-  const groups = (useCodeLists(GROUPS)[GROUPS[0]] ?? []) as unknown as readonly { readonly code: string; readonly title: string }[];
-  const path = `${at}.extra_covers`;
-  const added = draftsOf(valueAt(form.draft, path));
-  const insured = draftsOf(object['insured_values']).map((value) => textOf(value['group_cover']));
-  const toggle = (cover: string, isAdded: boolean): void =>
-    form.set(path, isAdded ? [...added, { cover, group_cover: '' }] : added.filter((one) => one['cover'] !== cover));
-  return (
-    <fieldset className="stack">
-      <legend>{t('quote.extraCovers')}</legend>
-      <div className="fields">
-        {covers.map(({ code, title, available = true, reason, groups: possible }) => {
-          const index = added.findIndex((one) => one['cover'] === code);
-          const choices = groups.filter((group) => possible.includes(group.code) && insured.includes(group.code));
-          return (
-            <div key={code}>
-              <Checkbox
-                size="xs"
-                label={`${code} ${title}`}
-                description={reason}
-                disabled={!available && index < 0}
-                checked={index >= 0}
-                error={index < 0 ? undefined : faultAt(form.faults, `${path}[${index}].cover`)}
-                onChange={({ target }) => toggle(code, target.checked)}
-              />
-              {index >= 0 && choices.length > 1 && (
-                <NativeSelect
-                  size="xs"
-                  aria-label={`${t('fire.value.group')}: ${title}`}
-                  value={textOf(added[index]!['group_cover'])}
-                  onChange={({ target }) => form.set(`${path}[${index}].group_cover`, target.value)}
-                  data={[
-                    { value: '', label: t('quote.everyGroup') },
-                    ...choices.map((group) => ({ value: group.code, label: group.title })),
-                  ]}
-                />
-              )}
-            </div>
-          );
-        })}
-      </div>
-    </fieldset>
   );
 }
 
@@ -226,66 +184,11 @@ async function priceOf(bundles: readonly FireQuote[]): Promise<(readonly Offer[]
       .map(({ bundle_code: code, title, pricing, messages, covers }) => ({
         code,
         title,
-        gross: pricing?.gross ?? null,
+        price: pricing && { net: pricing.net, fee: pricing.fee, tax: pricing.tax_total + pricing.levy_total, gross: pricing.gross },
         messages,
         covers: covers
           .filter((cover) => cover.included || (risk.extra_covers ?? []).some((extra) => extra.cover === cover.code))
           .map(({ sum_insured: sumInsured, ...cover }) => ({ ...cover, sumInsured })),
       })),
   );
-}
-
-/** Returns the prefecture of a postcode, by its longest matching prefix. */
-function prefectureOf(prefectures: readonly Schema<'PrefectureItemResponse'>[], postCode: string): string {
-  const found = prefectures
-    .flatMap(({ code, postcodePrefixes }) => postcodePrefixes.map((prefix) => ({ code, prefix })))
-    .filter(({ prefix }) => postCode.startsWith(prefix))
-    .sort((one, other) => other.prefix.length - one.prefix.length);
-  return found[0]?.code ?? '';
-}
-
-/** Fields of an object that a quote does not accept, because only an application needs them. */
-const NOT_QUOTED = new Set([
-  'kind_of_risk',
-  'address',
-  'address_number',
-  'city',
-  'post_code',
-  'latitude',
-  'longitude',
-  'building_floors',
-  'construction_of_walls',
-  'bordering',
-  'building_improvements',
-  'atak',
-  'co-owners',
-  'mortgages_loans',
-]);
-
-function objectsOf(specs: readonly Spec[], draft: Draft): Record<string, unknown>[] {
-  const objects = requestOf(specs, draft)['objects_insured'] as Record<string, unknown>[] | undefined;
-  return (objects ?? []).map((object) => ({ ...object, building_year_piping: object['building_year_piping'] ?? object['building_year'] }));
-}
-
-function quotesOf({ all }: FireForm, draft: Draft, prefectures: readonly Schema<'PrefectureItemResponse'>[]): FireQuote[] {
-  return objectsOf(all, draft).map((object) => {
-    const asked = Object.fromEntries(Object.entries(object).filter(([name]) => !NOT_QUOTED.has(name)));
-    return { ...asked, prefecture_code: prefectureOf(prefectures, String(object['post_code'])) } as unknown as FireQuote;
-  });
-}
-
-/** A marketing consent that is asked for. */
-export type Consent = Pick<Schema<'MarketingConsentItemResponse'>, 'masterId' | 'id'>;
-
-/** Builds the application from the draft. The client is also the insured unless another person is entered. */
-export function fireApplicationOf(specs: readonly Spec[], draft: Draft, consents: readonly Consent[]): FireApplication {
-  const { client, insured = client, ...rest } = requestOf(specs, draft);
-  const given = new Set(textsOf(valueAt(draft, 'client.consents')));
-  const answers = consents.map(({ masterId, id }) => ({ master_id: masterId, id, answer: given.has(String(id)) ? '1' : '0' }));
-  return {
-    ...rest,
-    client: { ...(client as object), consents: answers },
-    insured,
-    objects_insured: objectsOf(specs, draft),
-  } as unknown as FireApplication;
 }

@@ -5,16 +5,16 @@ import { useState, type ReactNode } from 'react';
 import { call, download, type Result } from '../../api/client.js';
 import type { Problem } from '../../api/problem.js';
 import { useLocale, useText } from '../../messages/language.js';
+import { AmendmentActions } from '../../parts/amendments/amendment-actions.js';
+import { AmendmentDecision } from '../../parts/amendments/amendment-decision.js';
+import { agentDesk, getAmendment, staffDesk, type Amendment, type AmendmentDesk } from '../../parts/amendments/amendment-desk.js';
+import { ChangedFields, Conflicts, Difference } from '../../parts/amendments/difference.js';
+import type { Line } from '../../parts/contract/contract.js';
+import { Messages } from '../../parts/contract/messages.js';
 import { FileViewer } from '../../parts/file-viewer.js';
 import { NOTHING, useFormat } from '../../parts/format.js';
 import { Card, Facts, PageHead, StatusTag } from '../../parts/page.js';
 import { Loaded } from '../../parts/states.js';
-import type { Line } from '../agent/contract.js';
-import { Messages } from '../application.js';
-import { AmendmentActions } from './amendment-actions.js';
-import { AmendmentDecision } from './amendment-decision.js';
-import { agentDesk, getAmendment, staffDesk, type Amendment, type AmendmentDesk } from './amendment-desk.js';
-import { ChangedFields, Conflicts, Difference } from './difference.js';
 
 /** An amendment of a policy of the agent. */
 export function AgentAmendmentPage(): ReactNode {

@@ -7,7 +7,7 @@ import { useLocale, useText } from '../../messages/language.js';
 import { useListSearch } from '../../parts/list-search.js';
 import { PageHead } from '../../parts/page.js';
 import { Loaded } from '../../parts/states.js';
-import type { Line } from '../agent/contract.js';
+import type { Line } from '../../parts/contract/contract.js';
 import {
   agentDesk,
   getAmendment,
@@ -16,8 +16,8 @@ import {
   type Amendment,
   type AmendmentDesk,
   type AmendmentForm,
-} from './amendment-desk.js';
-import { ChangeForm } from './change-form.js';
+} from '../../parts/amendments/amendment-desk.js';
+import { ChangeForm } from '../../parts/amendments/change-form.js';
 
 /** The form of an amendment, for an agent. */
 export function AgentChangePage(): ReactNode {

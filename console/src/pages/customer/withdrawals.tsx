@@ -6,17 +6,17 @@ import { useGet } from '../../api/use-get.js';
 import { useText } from '../../messages/language.js';
 import { useCodes } from '../../parts/codes.js';
 import { saveFile } from '../../parts/csv.js';
-import { useAction } from '../../parts/form.js';
+import { ACT_CHANNELS } from '../../parts/customer/customer-acts.js';
+import { WITHDRAWAL_STATES } from '../../parts/customer/customer-views.js';
 import { FormDialog } from '../../parts/form-dialog.js';
+import { useAction } from '../../parts/form.js';
 import { useFormat } from '../../parts/format.js';
 import { List, queryOf, type Column, type Filter } from '../../parts/list-page.js';
 import { useListSearch } from '../../parts/list-search.js';
 import { PageHead } from '../../parts/page.js';
 import { ProblemNotice } from '../../parts/states.js';
+import { RowButton } from '../../parts/write-button.js';
 import { useWho } from '../../session.js';
-import { RowButton } from '../money.js';
-import { ACT_CHANNELS } from './customer-acts.js';
-import { WITHDRAWAL_STATES } from './customer-views.js';
 
 type Withdrawal = Schema<'StaffWithdrawalResponse'>;
 

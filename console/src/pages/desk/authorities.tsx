@@ -8,9 +8,8 @@ import { useFormat } from '../../parts/format.js';
 import { List, queryOf, type Column } from '../../parts/list-page.js';
 import { useListSearch } from '../../parts/list-search.js';
 import { PageHead } from '../../parts/page.js';
-import { WriteButton } from '../../parts/write-button.js';
+import { RowButton, WriteButton } from '../../parts/write-button.js';
 import { useWho } from '../../session.js';
-import { RowButton } from '../money.js';
 
 type Authority = Schema<'AuthorityResponse'>;
 

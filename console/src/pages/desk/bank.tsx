@@ -8,14 +8,15 @@ import { useText } from '../../messages/language.js';
 import { ActionDialog } from '../../parts/action-dialog.js';
 import { useCodes, type Titles } from '../../parts/codes.js';
 import { FormDialog } from '../../parts/form-dialog.js';
+import { FileField } from '../../parts/file-field.js';
 import { useAction } from '../../parts/form.js';
 import { NOTHING, useFormat } from '../../parts/format.js';
 import { List, queryOf, type Column, type Filter } from '../../parts/list-page.js';
 import { useListSearch } from '../../parts/list-search.js';
 import { Card, Facts, PageHead } from '../../parts/page.js';
 import { Loaded } from '../../parts/states.js';
+import { RowButton } from '../../parts/write-button.js';
 import { useWho } from '../../session.js';
-import { RowButton } from '../money.js';
 
 type Statement = Schema<'BankStatementResponse'>;
 type Transfer = Schema<'BankTransferResponse'>;
@@ -86,7 +87,7 @@ function Upload({ close }: { readonly close: () => void }): ReactNode {
   const action = useAction(
     (key) =>
       upload('/backoffice-api/bank-statements', new Blob([file!], { type: 'application/xml' }), key, {
-        gapReason: gapReason.trim() || undefined,
+        query: { gapReason: gapReason.trim() || undefined },
       }),
     ({ id }) => void navigate({ to: `/bank-statements/${id}` }),
   );
@@ -100,10 +101,7 @@ function Upload({ close }: { readonly close: () => void }): ReactNode {
       isReady={file !== null}
       close={close}
     >
-      <label className="stack">
-        {t('bank.file')}
-        <input type="file" accept=".xml,application/xml,text/xml" onChange={(event) => setFile(event.target.files?.[0] ?? null)} />
-      </label>
+      <FileField label={t('bank.file')} accept=".xml,application/xml,text/xml" file={file} choose={setFile} />
       <TextInput
         label={t('bank.gapReason')}
         description={t('bank.gapReason.hint')}

@@ -11,12 +11,13 @@ import { useFormat } from '../../parts/format.js';
 import { List, queryOf, type Column, type Filter } from '../../parts/list-page.js';
 import { useListSearch } from '../../parts/list-search.js';
 import { PageHead } from '../../parts/page.js';
+import { RateTable } from '../../parts/rate-table.js';
 import { Loaded, ProblemNotice } from '../../parts/states.js';
+import { RowButton, WriteButton } from '../../parts/write-button.js';
 import { useWho } from '../../session.js';
-import { RowButton } from '../money.js';
-import { WriteButton } from '../../parts/write-button.js';
 
 type Statement = Schema<'CommissionStatementItem'>;
+
 type Version = Schema<'CommissionVersionResponse'>;
 
 const STATES: Readonly<Record<Statement['status'], MessageId>> = { DRAFT: 'commission.draft', APPROVED: 'commission.approved' };
@@ -202,42 +203,4 @@ export function CommissionRatesPage(): ReactNode {
 function Rates({ line, version }: Pick<Version, 'line' | 'version'>): ReactNode {
   const found = useGet('/backoffice-api/commission-rates/{line}/{version}', { path: { line, version: String(version) } });
   return <Loaded of={found}>{({ body }) => <RateTable rates={body.rates} />}</Loaded>;
-}
-
-interface ShownRate {
-  readonly agentCode?: string | null;
-  readonly agentType?: string | null;
-  readonly bundle?: string | null;
-  readonly cover?: string | null;
-  readonly kind?: string | null;
-  readonly percent: number;
-}
-
-export function RateTable({ rates }: { readonly rates: readonly ShownRate[] }): ReactNode {
-  const t = useText();
-  const { number } = useFormat();
-  return (
-    <table className="table">
-      <thead>
-        <tr>
-          <th>{t('column.agent')}</th>
-          <th>{t('commission.bundle')}</th>
-          <th>{t('commission.cover')}</th>
-          <th>{t('column.kind')}</th>
-          <th>{t('commission.percent')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rates.map((rate) => (
-          <tr key={JSON.stringify(rate)}>
-            <td>{rate.agentCode ?? rate.agentType}</td>
-            <td>{rate.bundle ?? t('commission.any')}</td>
-            <td>{rate.cover ?? t('commission.any')}</td>
-            <td>{rate.kind ?? t('commission.any')}</td>
-            <td>{number(rate.percent)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
 }

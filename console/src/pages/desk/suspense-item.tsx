@@ -6,10 +6,10 @@ import { useText } from '../../messages/language.js';
 import { useCodes, type Titles } from '../../parts/codes.js';
 import { NOTHING, useFormat } from '../../parts/format.js';
 import { Card, Facts, PageHead } from '../../parts/page.js';
+import { Resolve } from '../../parts/resolve-suspense.js';
 import { Loaded } from '../../parts/states.js';
 import { Table, type Column } from '../../parts/table.js';
-import { Resolve, RowButton } from '../money.js';
-import { WriteButton } from '../../parts/write-button.js';
+import { RowButton, WriteButton } from '../../parts/write-button.js';
 
 type Item = Schema<'SuspenseItemWithCandidatesResponse'>;
 

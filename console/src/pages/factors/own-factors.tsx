@@ -10,8 +10,8 @@ import { Card, PageHead } from '../../parts/page.js';
 import { SecretText, useUnsavedSecret } from '../../parts/secret.js';
 import { Loaded, ProblemNotice } from '../../parts/states.js';
 import { useSession } from '../../session.js';
-import { createPasskey } from './passkey.js';
-import { useFactorText, type FactorTextId } from './texts.js';
+import { createPasskey } from '../../parts/factors/passkey.js';
+import { useFactorText, type FactorTextId } from '../../parts/factors/texts.js';
 
 type Factors = Schema<'FactorsResponse'>;
 

@@ -8,8 +8,8 @@ import { useText } from '../../messages/language.js';
 import { useAction } from '../../parts/form.js';
 import { Card } from '../../parts/page.js';
 import type { Role } from '../../session.js';
-import { SavedForm, SettingsFrame, type Renew } from '../settings-frame.js';
-import { useFactorText } from './texts.js';
+import { SavedForm, SettingsFrame, type Renew } from '../../parts/settings-frame.js';
+import { useFactorText } from '../../parts/factors/texts.js';
 
 type Settings = Schema<'SignInSettingsDto'>;
 

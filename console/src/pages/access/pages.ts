@@ -1,2 +1,0 @@
-export { MySessionsPage, UserSessionsPage } from './sessions.js';
-export { ProviderSignInPage } from './provider-sign-in.js';

@@ -1,2 +1,0 @@
-export { FireQuotePage } from './quote-fire.js';
-export { MotorQuotePage } from './quote-motor.js';

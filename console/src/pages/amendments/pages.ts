@@ -1,2 +1,0 @@
-export { AgentAmendmentPage, StaffAmendmentPage } from './amendment-page.js';
-export { AgentChangePage, StaffChangePage } from './change-page.js';

@@ -1,2 +1,0 @@
-export { AgentCustomerView, StaffCustomerView } from './customer-views.js';
-export { WithdrawalsPage } from './withdrawals.js';

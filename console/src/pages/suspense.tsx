@@ -1,0 +1,115 @@
+import { Alert } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { call } from '../api/client.js';
+import type { Schema } from '../api/schema.js';
+import { useGet } from '../api/use-get.js';
+import { useText } from '../messages/language.js';
+import { useCodes, type Titles } from '../parts/codes.js';
+import { FormDialog } from '../parts/form-dialog.js';
+import { today, useFormat } from '../parts/format.js';
+import { List, queryOf, type Column } from '../parts/list-page.js';
+import { useListSearch } from '../parts/list-search.js';
+import { PageHead } from '../parts/page.js';
+import { Resolve, type Suspended } from '../parts/resolve-suspense.js';
+import { RowButton, WriteButton } from '../parts/write-button.js';
+
+const OUTCOMES: Titles = {
+  ISSUED: 'payment.issued',
+  INSTALMENT_PAID: 'payment.instalment',
+  PAID_SEVERAL: 'payment.several',
+  SUSPENDED: 'payment.suspended',
+};
+
+const STATES = [
+  ['credit', 'suspense.credit'],
+  ['resolved', 'state.resolved'],
+] as const;
+
+/** Lists suspense items and records payments. */
+export function SuspensePage(): ReactNode {
+  const t = useText();
+  const { day, money, moment } = useFormat();
+  const search = useListSearch();
+  const page = useGet('/backoffice-api/suspense', { query: { state: 'open', ...queryOf(search) }, keepsPrevious: true });
+  const { titleOf } = useCodes();
+  const [isBooking, setBooking] = useState(false);
+  const [resolving, setResolving] = useState<Suspended | null>(null);
+  const [booked, setBooked] = useState<Schema<'BankPaymentResponse'> | null>(null);
+  const columns: readonly Column<Suspended>[] = [
+    { title: 'column.applicationNo', text: ({ applicationNo }) => applicationNo ?? t('suspense.unknown') },
+    { title: 'column.amount', text: ({ amount }) => money(amount), isNumber: true },
+    { title: 'column.client', text: ({ clientName }) => clientName ?? '' },
+    { title: 'column.why', text: ({ reason }) => reason.message },
+    { title: 'column.paymentCode', text: ({ paymentCode }) => paymentCode ?? '' },
+    { title: 'column.reference', text: ({ reference }) => reference },
+    { title: 'column.valueDate', text: ({ valueDate }) => day(valueDate) },
+    { title: 'column.since', text: ({ createdAt }) => moment(createdAt) },
+    {
+      title: 'column.resolution',
+      text: ({ resolvedBy, resolvedAt }) => (resolvedBy === null ? '' : `${resolvedBy}, ${moment(resolvedAt)}`),
+    },
+  ];
+  return (
+    <>
+      <PageHead title={t('nav.suspense')} about={t('suspense.about')}>
+        <WriteButton size="xs" onClick={() => setBooking(true)}>
+          {t('payment.book')}
+        </WriteButton>
+      </PageHead>
+      {booked !== null && (
+        <Alert variant="outline" role="status" mb="md" title={titleOf(OUTCOMES, booked.outcome)}>
+          {`${money(booked.amount)} · ${booked.reference} ${booked.reason?.message ?? ''}`}
+        </Alert>
+      )}
+      <List
+        name="nav.suspense"
+        page={page}
+        search={search}
+        columns={columns}
+        filters={[
+          {
+            name: 'state',
+            label: 'column.status',
+            none: 'state.open',
+            choices: STATES.map(([state, title]) => [state, t(title)] as const),
+          },
+        ]}
+        keyOf={({ id }) => id}
+        linkOf={({ id }) => `/suspense/${id}`}
+        actions={(row) => row.resolution === null && <RowButton title="suspense.resolve" onClick={() => setResolving(row)} />}
+        empty="suspense.empty"
+      />
+      {isBooking && <BookPayment close={() => setBooking(false)} done={setBooked} />}
+      {resolving !== null && <Resolve item={resolving} close={() => setResolving(null)} />}
+    </>
+  );
+}
+
+interface BookProps {
+  readonly close: () => void;
+  readonly done: (payment: Schema<'BankPaymentResponse'>) => void;
+}
+
+function BookPayment({ close, done }: BookProps): ReactNode {
+  const t = useText();
+  return (
+    <FormDialog
+      title="payment.book"
+      says={t('payment.book.says')}
+      confirm="payment.book"
+      isDestructive
+      fields={[
+        { name: 'paymentCode', label: 'column.paymentCode' },
+        { name: 'amount', label: 'field.amount', type: 'money' },
+        { name: 'reference', label: 'column.reference', hint: 'field.reference.hint' },
+        { name: 'valueDate', label: 'column.valueDate', hint: 'field.valueDate.hint', type: 'date', initial: today() },
+      ]}
+      send={async (key, { amount, paymentCode = '', reference = '', valueDate = '' }) => {
+        const body = { paymentCode, amount: Number(amount), reference, valueDate };
+        return (await call('post', '/backoffice-api/payments', { key, body })).body;
+      }}
+      done={done}
+      close={close}
+    />
+  );
+}

@@ -1,0 +1,41 @@
+import type { Schema } from '../api/schema.js';
+import { useFormat } from './format.js';
+import type { Column, Filter } from './list-page.js';
+
+/** A call with the fields that staff and agents see. */
+export type Call = Omit<Schema<'StaffCallResponse'>, 'programId'>;
+
+/** Returns the columns that both staff and agents see. */
+export function useCallColumns(): readonly Column<Call>[] {
+  const { second, number } = useFormat();
+  return [
+    { title: 'column.at', text: ({ at }) => second(at) },
+    { title: 'call.route', text: ({ method, route }) => `${method} ${route}` },
+    {
+      title: 'column.status',
+      text: ({ status }) => String(status),
+      show: ({ status }) => <span className={`tag ${status < 400 ? 'good' : 'bad'}`}>{status}</span>,
+    },
+    { title: 'call.error', text: ({ errorCode }) => errorCode ?? '' },
+    { title: 'call.ms', text: ({ durationMs }) => number(durationMs), isNumber: true },
+    { title: 'call.repeats', text: ({ repeats }) => number(repeats), isNumber: true },
+    { title: 'key.prefix', text: ({ keyPrefix }) => keyPrefix },
+    { title: 'column.agent', text: ({ agentCode }) => agentCode ?? '' },
+    {
+      title: 'call.requestId',
+      text: ({ requestId }) => requestId,
+      show: ({ requestId }) => <code className="small one-line">{requestId}</code>,
+    },
+  ];
+}
+
+/** Filters for both staff and agents. */
+export const CALL_FILTERS = [
+  { name: 'status', label: 'column.status' },
+  { name: 'route', label: 'call.route' },
+  { name: 'from', label: 'filter.from', type: 'date' },
+  { name: 'to', label: 'filter.to', type: 'date' },
+] as const satisfies readonly Filter[];
+
+/** Returns a unique key: a row may represent several refusals, so ids can repeat. */
+export const keyOfCall = ({ requestId, at, route }: Call): string => `${requestId} ${at} ${route}`;

@@ -1,0 +1,3 @@
+import type { Schema } from '../../api/schema.js';
+
+export type Application = Schema<'StaffApplicationResponse'>;

@@ -1,0 +1,29 @@
+import type { Schema } from '../../api/schema.js';
+
+/** An application or an amendment to decide on, as it was opened. */
+export interface Referred {
+  /** Unique name, for drafts and previews. */
+  readonly name: string;
+  readonly etag: string | null;
+  readonly says: Readonly<Record<DecisionKind, string>>;
+  /** Amount before the decision. */
+  readonly gross: number | null | undefined;
+  /** Loads the titles of the covers that can be excluded, by code. */
+  readonly loadCovers: (signal: AbortSignal) => Promise<ReadonlyMap<string, string>>;
+  readonly send: (request: DecisionRequest, key: string) => Promise<unknown>;
+  readonly preview: (request: DecisionRequest, signal: AbortSignal) => Promise<Outlook>;
+  readonly handUp: (body: Pick<Schema<'HandUpRequest'>, 'userId' | 'note'>, key: string) => Promise<unknown>;
+}
+
+export type DecisionRequest = Schema<'DecisionRequest'>;
+
+export type DecisionKind = DecisionRequest['decision'];
+
+/** Result of a decision before it is made. */
+export interface Outlook {
+  readonly status: string;
+  readonly statusTitle: string;
+  readonly gross: number | null | undefined;
+  readonly messages: readonly { readonly code: string; readonly text: string }[];
+  readonly authority: Schema<'DecisionAuthorityResponse'> | null;
+}

@@ -1,0 +1,98 @@
+import type { ReactNode } from 'react';
+import type { Schema } from '../../api/schema.js';
+import { useGet } from '../../api/use-get.js';
+import { useText, type MessageId } from '../../messages/language.js';
+import { Bars, Tile } from '../figures.js';
+import { useFormat } from '../format.js';
+import { Loaded } from '../states.js';
+import { Usage } from './usage.js';
+
+/** The agent's applications, and what is due. */
+export function PortfolioOverview({ of }: { readonly of: Schema<'PortfolioOverviewResponse'> }): ReactNode {
+  const t = useText();
+  const { number, money, day } = useFormat();
+  const { applications, instalmentsOverdue } = of;
+  const days = (rows: readonly Schema<'DayResponse'>[]): { key: string; title: string; value: number; text: string }[] =>
+    rows.map(({ date, count, sum }) => ({ key: date, title: day(date), value: sum, text: `${number(count)} · ${money(sum)}` }));
+  const statuses = applications.map(({ line, status, statusTitle, count }) => ({
+    key: `${line} ${status}`,
+    title: `${t(line === 'fire' ? 'line.fire' : 'line.motor')} · ${statusTitle}`,
+    value: count,
+    text: number(count),
+  }));
+  return (
+    <>
+      <div className="tiles">
+        <Tile
+          title="nav.portfolio"
+          value={number(applications.reduce((sum, { count }) => sum + count, 0))}
+          note={t('overview.byStatus')}
+          to="/portfolio"
+        />
+        <Tile title="overview.overdue" value={money(instalmentsOverdue.sum)} note={t('overview.items', { n: instalmentsOverdue.count })} />
+      </div>
+      <AccountOverview />
+      <div className="halves">
+        <Bars title="overview.byStatus" rows={statuses} />
+        <Bars title="overview.instalmentsDue" rows={days(of.instalmentsDue)} />
+        <Bars title="overview.renewalsDue" rows={days(of.renewalsDue)} />
+      </div>
+    </>
+  );
+}
+
+const AGES = {
+  not_due: 'account.notDue',
+  days_0_30: 'account.days30',
+  days_31_60: 'account.days60',
+  days_61_90: 'account.days90',
+  over_90: 'account.over90',
+} as const satisfies Record<keyof Schema<'AgedDebtResponse'>, MessageId>;
+
+/** The agent's debt to the insurer, by age. */
+function AccountOverview(): ReactNode {
+  const t = useText();
+  const { money } = useFormat();
+  const account = useGet('/collection-api/account');
+  return (
+    <Loaded of={account} lines={2}>
+      {({ body: { balance, credit_left: creditLeft, aged_debt: ages } }) => (
+        <>
+          <div className="tiles">
+            <Tile title="account.youOwe" value={money(balance)} />
+            <Tile title="account.left" value={money(creditLeft)} />
+          </div>
+          <Bars
+            title="account.ages"
+            rows={(Object.keys(AGES) as (keyof typeof AGES)[]).map((age) => ({
+              key: age,
+              title: t(AGES[age]),
+              value: ages[age],
+              text: money(ages[age]),
+            }))}
+          />
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+/** Calls of the user's programs in the last 24 hours, and the rest of the limit. */
+export function CallsOverview({ of: { hours, errors } }: { readonly of: Schema<'CallsOverviewResponse'> }): ReactNode {
+  const { number, moment } = useFormat();
+  return (
+    <>
+      <div className="halves">
+        <Bars
+          title="overview.calls"
+          rows={hours.map(({ hour, calls }) => ({ key: hour, title: moment(hour), value: calls, text: number(calls) }))}
+        />
+        <Bars
+          title="overview.errors"
+          rows={errors.map(({ code, count }) => ({ key: code, title: code, value: count, text: number(count) }))}
+        />
+      </div>
+      <Usage />
+    </>
+  );
+}

@@ -1,0 +1,184 @@
+import { Button, Group } from '@mantine/core';
+import { useEffect, useRef, type FormEvent, type ReactNode } from 'react';
+import { Problem } from '../../api/problem.js';
+import { FormLists } from '../../forms/code-lists.js';
+import { hasPersonal, missingFields } from '../../forms/draft.js';
+import { Elsewhere, type Part } from '../../forms/elsewhere.js';
+import { useTyped } from '../../forms/leaving.js';
+import type { DraftForm } from '../../forms/use-draft.js';
+import { useText, type Text } from '../../messages/language.js';
+import { useFormat } from '../format.js';
+import { Card, PageHead } from '../page.js';
+import { ProblemNotice } from '../states.js';
+import { STEPS, type QuoteParts, type Step } from './quote-parts.js';
+
+const STEP_TITLES = { risk: 'quote.risk', bundle: 'quote.bundle', client: 'quote.client' } as const;
+
+interface QuoteFrameProps {
+  readonly title: string;
+  /** Whether an existing application is edited. */
+  readonly isEdited?: boolean;
+  readonly form: DraftForm;
+  readonly parts: QuoteParts;
+  readonly step: Step;
+  readonly goTo: (step: Step) => void;
+  readonly next: () => void;
+  readonly isRunning: boolean;
+  readonly isReady?: boolean;
+  /** Marks the values as sent, so that leaving does not ask. */
+  readonly isDone: () => boolean;
+  readonly problem: Problem | null;
+  readonly children: ReactNode;
+}
+
+/** The steps from a quote to an application; payment and policy follow on the application's own page. */
+export function QuoteFrame(props: QuoteFrameProps): ReactNode {
+  const { title, isEdited = false, form, parts, step, goTo, next, isRunning, isReady = true, isDone, problem, children } = props;
+  const t = useText();
+  const steps: readonly Part<Step>[] = STEPS.map((name) => ({ name, title: STEP_TITLES[name], fields: parts[name] }));
+  const at = STEPS.indexOf(step);
+  const box = useRef<HTMLFormElement>(null);
+  const shown = useRef(step);
+  useEffect(() => {
+    if (shown.current !== step) window.scrollTo(0, 0);
+    shown.current = step;
+  }, [step]);
+  useEffect(() => box.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(), [form.refusal]);
+  useTyped(() => !isDone() && (isEdited ? form.isChanged : hasPersonal(parts.all, form.draft)));
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    const missing = missingFields(parts[step], form.draft);
+    if (form.isUnreadable) box.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+    else if (missing.length > 0) form.refuse(toMissing(missing, t));
+    else next();
+  };
+  return (
+    <>
+      <PageHead title={title} about={isEdited ? undefined : t('quote.about')} />
+      <ol className="steps">
+        {steps.map((part, index) => (
+          <li key={part.name} aria-current={part.name === step ? 'step' : undefined}>
+            {index + 1}. {t(part.title)}
+          </li>
+        ))}
+        <li>
+          {steps.length + 1}. {t('quote.policy')}
+        </li>
+      </ol>
+      <form onSubmit={submit} noValidate ref={box}>
+        <Card title={steps[at]!.title}>
+          <div className="stack">
+            <FormLists specs={steps[at]!.fields}>{children}</FormLists>
+            {problem !== null && <ProblemNotice problem={problem} />}
+            <Elsewhere faults={form.faults} parts={steps} here={step} goTo={goTo} />
+            <Group>
+              {at > 0 && (
+                <Button variant="default" onClick={() => goTo(steps[at - 1]!.name)}>
+                  {t('quote.back')}
+                </Button>
+              )}
+              <Button type="submit" loading={isRunning} disabled={!isReady}>
+                {t(step !== 'client' ? 'quote.next' : isEdited ? 'quote.save' : 'quote.insert')}
+              </Button>
+            </Group>
+          </div>
+        </Card>
+      </form>
+    </>
+  );
+}
+
+/** The refusal of a step with blank fields that are required. */
+function toMissing(paths: readonly string[], t: Text): Problem {
+  const message = t('form.required');
+  return new Problem(
+    'refused',
+    message,
+    null,
+    paths.map((path) => ({ path, message })),
+  );
+}
+
+interface OfferedCover {
+  readonly code: string;
+  readonly title: string;
+  /** Euro. */
+  readonly sumInsured: number | null;
+  readonly net: number | null;
+}
+
+export interface Offer {
+  readonly code: string;
+  readonly title: string;
+  /** Euro; null where no price could be calculated. */
+  readonly price: { readonly net: number; readonly fee: number; readonly tax: number; readonly gross: number } | null;
+  readonly messages: readonly { readonly code: string; readonly text: string }[];
+  readonly covers: readonly OfferedCover[];
+}
+
+interface OffersProps {
+  readonly offers: readonly Offer[];
+  readonly chosen: string;
+  readonly choose: (code: string) => void;
+}
+
+/** Shows the bundles side by side with their prices. */
+export function Offers({ offers, chosen, choose }: OffersProps): ReactNode {
+  const t = useText();
+  const { money } = useFormat();
+  if (offers.length === 0) return <p className="empty">{t('quote.none')}</p>;
+  return (
+    <div className="offers" role="group" aria-label={t('quote.bundle')}>
+      {offers.map(({ code, title, price, messages, covers }) => (
+        <button key={code} type="button" className="offer" aria-pressed={code === chosen} onClick={() => choose(code)}>
+          <span>
+            {code} {title}
+          </span>
+          <strong>{money(price?.gross)}</strong>
+          <Said messages={messages} />
+          <span className="quiet small">{covers.map((cover) => cover.title).join(' · ')}</span>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function Said({ messages }: { readonly messages: Offer['messages'] }): ReactNode {
+  return messages.map((message, index) => (
+    <span key={index} className="small">
+      <span className="tag wait">{message.code}</span> {message.text}
+    </span>
+  ));
+}
+
+const PRICE_ROWS = [
+  ['net', 'price.net'],
+  ['fee', 'price.fee'],
+  ['tax', 'price.taxes'],
+] as const;
+
+/** Chosen bundle, with the sum and the price of each cover. */
+export function Priced({ offer, title }: { readonly offer: Offer; readonly title?: string }): ReactNode {
+  const t = useText();
+  const { money } = useFormat();
+  return (
+    <div className="stack" role="group" aria-label={`${t('quote.price')}: ${offer.code} ${offer.title}`} aria-live="polite">
+      {title !== undefined && <strong>{title}</strong>}
+      <dl className="sum-rows">
+        {offer.covers.map(({ code, title, sumInsured, net }) => [
+          <dt key={`${code} name`}>
+            {title} {sumInsured !== null && <span className="quiet small">{money(sumInsured)}</span>}
+          </dt>,
+          <dd key={`${code} sum`}>{money(net)}</dd>,
+        ])}
+        {PRICE_ROWS.map(([name, title]) => [
+          <dt key={`${name} name`}>{t(title)}</dt>,
+          <dd key={`${name} sum`}>{money(offer.price?.[name])}</dd>,
+        ])}
+        <dt className="total">{t('price.gross')}</dt>
+        <dd className="total">{money(offer.price?.gross)}</dd>
+      </dl>
+      <Said messages={offer.messages} />
+    </div>
+  );
+}
