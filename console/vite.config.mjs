@@ -51,7 +51,11 @@ export default defineConfig({
     target: 'es2022',
     chunkSizeWarningLimit: 1000,
     assetsInlineLimit: 0,
-    rolldownOptions: { onLog, input: [join(import.meta.dirname, 'index.html'), join(import.meta.dirname, 'customer.html')] },
+    rolldownOptions: {
+      onLog,
+      input: [join(import.meta.dirname, 'index.html'), join(import.meta.dirname, 'customer.html')],
+      output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 8 }] } },
+    },
   },
   plugins: [compress],
 });

@@ -21,6 +21,7 @@ export const queryClient = new QueryClient({
       retry: (count, error) => count < 1 && error instanceof Problem && passesSoon(error),
       retryDelay: 1_000,
       networkMode: 'always',
+      refetchOnReconnect: true,
     },
     mutations: { networkMode: 'always' },
   },

@@ -1,7 +1,7 @@
 import { Button, PasswordInput, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { Suspense, useState, type FormEvent, type ReactNode } from 'react';
+import { useState, type FormEvent, type ReactNode } from 'react';
 import { call, type Result } from '../api/client.js';
 import type { Problem } from '../api/problem.js';
 import type { Schema } from '../api/schema.js';
@@ -11,8 +11,8 @@ import { useText, type MessageId } from '../messages/language.js';
 import { bindTo, TextField, useAction, useFields, type Action } from '../parts/form.js';
 import { useFormat } from '../parts/format.js';
 import { Card, PageHead } from '../parts/page.js';
-import { Loaded, Loading, ProblemNotice } from '../parts/states.js';
-import { KeysCard } from './sign-up/lazy.js';
+import { KeysCard } from '../parts/sign-up/keys.js';
+import { Loaded, ProblemNotice } from '../parts/states.js';
 
 interface FormProps {
   readonly action: Action<[], unknown>;
@@ -126,9 +126,7 @@ export function ConfirmPage(): ReactNode {
   if (access !== null)
     return (
       <Door title="keys.title">
-        <Suspense fallback={<Loading />}>
-          <KeysCard access={access} email={link.data?.body.email ?? ''} />
-        </Suspense>
+        <KeysCard access={access} email={link.data?.body.email ?? ''} />
         <BackToSignIn />
       </Door>
     );

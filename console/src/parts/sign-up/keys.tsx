@@ -3,9 +3,9 @@ import { useState, type ReactNode } from 'react';
 import { call } from '../../api/client.js';
 import type { Schema } from '../../api/schema.js';
 import { useText } from '../../messages/language.js';
-import { useAction } from '../../parts/form.js';
-import { SecretText, useUnsavedSecret } from '../../parts/secret.js';
-import { ProblemNotice } from '../../parts/states.js';
+import { useAction } from '../form.js';
+import { SecretText, useUnsavedSecret } from '../secret.js';
+import { ProblemNotice } from '../states.js';
 import { useSignUpText } from './texts.js';
 
 interface KeysProps {
