@@ -4,6 +4,7 @@ import { findPageViolations, HAS_BROWSER, NARROW, ConsoleBrowser } from '../supp
 import { BankFileClient, type StoredTransfer } from '../support/bank-file-client.js';
 import { buildCamtFile } from '../support/camt.js';
 import { CHARGE_TIME, createPrepaid } from '../support/collection.js';
+import { eventually } from '../support/eventually.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import { getPaymentCode, LocalCollectionClient } from '../support/collection-client.js';
 import { IBAN, PAYOUT_IBAN, PayoutClient } from '../support/payout-client.js';
@@ -45,11 +46,11 @@ const AGENT_CODE = 'A100';
     expect(await findPageViolations(page)).toEqual([]);
     await page.getByRole('dialog').getByRole('button', { name: 'Μεταφόρτωση αρχείου' }).click();
     await page.waitForURL(/bank-statements\/\d+$/);
+    const waiting = `SELECT FROM bank_statement WHERE state <> 'DONE'`;
+    await eventually('the file is booked', async () => (await app.query('production', waiting)).length === 0, 30_000);
+    await page.reload();
     const link = page.getByRole('link', { name: 'Άνοιγμα' });
-    for (let looks = 0; looks < 50 && (await link.count()) === 0; looks += 1) {
-      await page.reload();
-      await page.getByRole('cell', { name: 'NBG-1' }).waitFor();
-    }
+    await link.waitFor();
     expect(await findPageViolations(page)).toEqual([]);
     await link.click();
     await page.getByText('Πιθανές αντιστοιχίσεις').waitFor();
