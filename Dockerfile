@@ -35,7 +35,7 @@ COPY tariffs tariffs
 COPY commissions commissions
 COPY examples examples
 # The guides that /docs/guides serves.
-COPY docs/*.md docs/
+COPY docs docs
 # What `npm run backup` and its like call.
 COPY scripts/command.mjs scripts/build-if-stale.mjs scripts/
 COPY --from=build /app/dist dist
