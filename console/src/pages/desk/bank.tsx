@@ -89,7 +89,11 @@ function Upload({ close }: { readonly close: () => void }): ReactNode {
       upload('/backoffice-api/bank-statements', new Blob([file!], { type: 'application/xml' }), key, {
         query: { gapReason: gapReason.trim() || undefined },
       }),
-    ({ id }) => void navigate({ to: `/bank-statements/${id}` }),
+    ({ id }) => {
+      // The next page may take a moment to load.
+      close();
+      void navigate({ to: `/bank-statements/${id}` });
+    },
   );
   return (
     <ActionDialog
