@@ -62,7 +62,7 @@ function call(
 
 /** Selects the parts of a response that a caller can compare. */
 const getFace = ({ status, text, headers }: HttpResponse): unknown => {
-  const { date, 'x-request-id': requestId, 'x-ratelimit-remaining': remaining, 'server-timing': timing, ...same } = headers;
+  const { date, 'x-request-id': requestId, 'x-ratelimit-remaining': remaining, ratelimit, 'server-timing': timing, ...same } = headers;
   return {
     status,
     text,

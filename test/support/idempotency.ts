@@ -11,6 +11,7 @@ export interface WriteCall {
 const VARYING_HEADERS = [
   'x-request-id',
   'x-ratelimit-remaining',
+  'ratelimit',
   'server-timing',
   'date',
   'connection',
