@@ -24,7 +24,15 @@ function coOwner(agent: FireAgent, fields: Person): Person {
 
 /** Normalizes a response: replaces ids of ten digits, the root of the environment and values that differ by call. */
 function toVisible({ status, headers, text }: HttpResponse): unknown {
-  const own = new Set(['content-length', 'date', 'x-request-id', 'server-timing', 'x-ratelimit-remaining', 'x-token-expires-in']);
+  const own = new Set([
+    'content-length',
+    'date',
+    'x-request-id',
+    'server-timing',
+    'x-ratelimit-remaining',
+    'ratelimit',
+    'x-token-expires-in',
+  ]);
   const kept = Object.entries(headers).map(([name, value]) => [name, own.has(name) ? '' : String(value)]);
   return JSON.parse(
     JSON.stringify([status, kept, text])

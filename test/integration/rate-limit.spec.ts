@@ -172,8 +172,10 @@ describe('the rate limit over a restart', () => {
     expect(await (await start()).limiter.admit(listTerms(1, { ratePerHour: 9, serviceRates: { [SERVICE]: 3 } }), SERVICE)).toEqual({
       admitted: false,
       limit: 3,
+      policy: SERVICE,
       remaining: 0,
       retryAfterSeconds: WINDOW_SECONDS,
+      windowSeconds: WINDOW_SECONDS,
     });
     clock.ms += 3_600_000;
     const { limiter, journal } = await start();
