@@ -68,7 +68,7 @@ const getFace = ({ status, text, headers }: HttpResponse): unknown => {
     text,
     names: Object.keys(headers).sort(),
     same,
-    varying: [date, requestId, remaining, timing].map((value) => typeof value),
+    varying: [date, requestId, remaining, ratelimit, timing].map((value) => typeof value),
   };
 };
 
