@@ -12,7 +12,7 @@ export interface RetryOptions {
 
 export const DEFAULT_RETRIES: RetryOptions = { attempts: 4, pauseMs: 500, longestPauseMs: 60_000 };
 
-/** Repeats a call after 429 and 503, and, if it is carried out only once, also without a response or while the first one runs. */
+/** Repeats a call after 429 and 503. One that is carried out once at most is also repeated when no response comes. */
 export async function sendWithRetries(request: Request, send: Send, options: RetryOptions): Promise<Response> {
   for (let attempt = 1; ; attempt += 1) {
     const isLast = attempt >= options.attempts;

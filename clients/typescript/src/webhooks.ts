@@ -9,7 +9,7 @@ export type ReceivedHeaders = Readonly<Record<string, string | readonly string[]
 
 const SIGNED_HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
 
-/** Verifies the signature of the bytes as they came, and returns the event. @throws Error if it is not of the gateway, or too old */
+/** Verifies the signature of the bytes as they came, and returns the event. @throws Error if it is wrong or too old */
 export function verifyWebhook(secret: string, body: string | Buffer, headers: ReceivedHeaders): GatewayEvent {
   const signed = Object.fromEntries(SIGNED_HEADERS.map((name) => [name, String(headers[name] ?? '')]));
   const event: unknown = new Webhook(secret).verify(body, signed);
