@@ -21,7 +21,7 @@ export interface GatewayOptions {
 
 export type GatewayClient = Client<paths>;
 
-/** Creates a client that gets its token itself, adds an `Idempotency-Key` to writes, and repeats what may be repeated. */
+/** Creates a client that gets its token itself, adds an `Idempotency-Key` to writes, and repeats safe calls. */
 export function createGatewayClient(options: GatewayOptions): GatewayClient {
   const { url, apiKey, environment = 'sandbox', language = 'en', fetch: send = (request) => fetch(request) } = options;
   const retries = { ...DEFAULT_RETRIES, ...options.retries };
