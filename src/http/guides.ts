@@ -40,8 +40,16 @@ export function listGuides(): ReadonlyMap<string, ServedText> {
   return new Map([[GUIDES_PATH, index], ...pages]);
 }
 
+/** A cell with an error code, to which problems lead (gateway.101). */
+const ERROR_CODE = /^`?(-\d+|[A-Z]+(?:_[A-Z]+)+)`?$/;
+
 const MARKED = new Marked({
   renderer: {
+    tablecell({ tokens, text, header }: Tokens.TableCell): string {
+      const [, code] = ERROR_CODE.exec(text) ?? [];
+      const tag = header ? 'th' : 'td';
+      return `<${tag}${code === undefined ? '' : ` id="${code.toLowerCase()}"`}>${this.parser.parseInline(tokens)}</${tag}>\n`;
+    },
     link({ href, tokens }: Tokens.Link): string {
       const text = this.parser.parseInline(tokens);
       const address = toServedAddress(href);

@@ -1,4 +1,7 @@
 import { Get } from '@nestjs/common';
+import { ErrorCode } from '../../src/common/error-codes.js';
+import { buildProblem } from '../../src/gateway/call/error-format.js';
+import { GATEWAY_ERRORS } from '../../src/gateway/call/gateway-error.js';
 import { GUIDES } from '../../src/http/guides.js';
 import { Deprecated, KeyOnly, ServiceController } from '../../src/gateway/handler/decorators.js';
 import { startGateway, type RunningGateway } from '../support/gateway.js';
@@ -62,6 +65,13 @@ describe('the catalogue of the API', () => {
 });
 
 describe('the guides', () => {
+  it('have the row to which each problem leads once', async () => {
+    const { text } = await get('/docs/guides/errors');
+    const codes = [...Object.keys(GATEWAY_ERRORS), ...Object.values(ErrorCode)];
+    const places = codes.map((code) => buildProblem(code, 400, '').type.split('#')[1]!);
+    expect(places.filter((id) => text.split(`id="${id}"`).length !== 2)).toEqual([]);
+  });
+
   it.each(GUIDES.map(({ name }) => name))('%s has only links to pages and headings that are served', async (name) => {
     const { status, text } = await get(`/docs/guides/${name}`);
     expect(status).toBe(200);
