@@ -2,6 +2,7 @@ import { jest } from '@jest/globals';
 import { ENVIRONMENTS, type Environment } from '../../src/common/environment.js';
 import type { HttpResponse } from '../support/client.js';
 import { listOperations, readDocument } from '../support/described/document.js';
+import { eventually } from '../support/eventually.js';
 import { FireApp } from '../support/fire-app.js';
 import { OpenIdProvider } from '../support/openid-provider.js';
 import { readOutbox } from '../support/outbox.js';
@@ -21,6 +22,12 @@ const WITHOUT_DRY_RUN =
 /** Fields with a random value. */
 const RANDOM = /"(\w*prefix|\w*secret|sha256|serviceRequestId|api_?key|user_?key|key|url)":"[^"]*"/gi;
 const DIGITS = /\d+/g;
+/** Work that an earlier call left to jobs. A run that is leased for longer belongs to the fixture, which stops it. */
+const UNDER_WAY = ENVIRONMENTS.flatMap((schema) => [
+  `SELECT FROM ${schema}.amendment_run
+   WHERE state IN ('CALCULATING', 'RUNNING') AND coalesce(leased_until, now()) < now() + interval '1 minute'`,
+  `SELECT FROM ${schema}.agent_clock WHERE state <> 'ready'`,
+]).join(' UNION ALL ');
 
 let provider: OpenIdProvider;
 const TABLES = buildTables(() => provider);
@@ -77,6 +84,7 @@ describe('dry_run=true', () => {
   /** Returns the content of all tables and the number of mails. */
   async function readState(): Promise<object> {
     await app.waitForErasures();
+    await eventually('the jobs are done', async () => (await app.query('production', UNDER_WAY)).length === 0, 30_000);
     return { ...(await tables.read()), mails: (await readOutbox(app.running.database.config.dataDir)).length };
   }
 
