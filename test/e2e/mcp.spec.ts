@@ -105,6 +105,12 @@ describe('the Model Context Protocol', () => {
     await client.close();
   });
 
+  it.each(['GET', 'DELETE'])('has no stream and no session: %s is 405', async (method) => {
+    const { client } = agents.sandbox;
+    const response = await client.undescribed().call(method, '/dev/mcp');
+    expect([response.status, response.headers.allow, response.text]).toEqual([405, 'POST', '']);
+  });
+
   it('serves vehicles too', async () => {
     const client = await connect(agents.sandbox);
     const { id } = await new MotorAgent(agents.sandbox).insert();

@@ -1,4 +1,4 @@
-import { Post } from '@nestjs/common';
+import { Delete, Get, Header, HttpCode, Post } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import {
   CurrentCall,
@@ -28,4 +28,18 @@ export class McpController {
     response.setHeader('Content-Type', answer.headers.get('content-type') ?? 'application/json');
     return answer.text();
   }
+
+  /** Refuse to open a stream, which the protocol allows servers to do. */
+  @Get()
+  @HttpCode(405)
+  @Header('Allow', 'POST')
+  refuseStream(): void {}
+
+  /** Refuse to end a session, because there are none (mcp.1). */
+  @Delete()
+  @HttpCode(405)
+  @Header('Allow', 'POST')
+  @TakesNoKey()
+  @HasNoDryRun()
+  refuseEnd(): void {}
 }
