@@ -35,7 +35,7 @@ export class McpController {
   @Header('Allow', 'POST')
   refuseStream(): void {}
 
-  /** Refuse to end a session, because there are none (mcp.1). */
+  /** Refuse to end a session, which does not exist (mcp.1). */
   @Delete()
   @HttpCode(405)
   @Header('Allow', 'POST')
