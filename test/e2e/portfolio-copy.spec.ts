@@ -151,7 +151,7 @@ describe('the portfolio', () => {
   it('is CSV by default, with JSON in the cells of lists', async () => {
     const [agent] = agents as [FireAgent];
     const response = expectStatus(200, await agent.client.get(`${agent.root}${PORTFOLIO}`, { headers: { 'Accept-Language': 'en' } }));
-    const records = parse(response.text, { bom: true, columns: true }) as Record<string, string>[];
+    const records = parse<Record<string, string>>(response.text, { bom: true, columns: true });
     const rows = await readRows(agent, '');
     expect(
       records.map((record) => [Number(record['Application']), record['Policy number'], JSON.parse(record['Receipts']!) as unknown]),
