@@ -71,6 +71,8 @@ export class Config {
   readonly callLogDays: number;
   /** Collector of OpenTelemetry for traces and metrics; without a slash at the end. */
   readonly otlpEndpoint: string | null;
+  /** Whether OTEL_TRACES_SAMPLER selects the calls that are traced. */
+  readonly hasTraceSampler: boolean;
 }
 
 export interface ObjectStorageAddress {
@@ -185,6 +187,7 @@ export function readConfig(given: Variables = process.env): Config {
     auditExport: auditExport(variables),
     callLogDays: readInteger(variables, 'CALL_LOG_DAYS', 7, 1, 400),
     otlpEndpoint: otlpEndpoint(variables),
+    hasTraceSampler: readText(variables, 'OTEL_TRACES_SAMPLER') !== null,
   };
 }
 

@@ -13,16 +13,22 @@ import { seed } from './seed.mjs';
 import { forkHelper, settledMb, stop, stopAll } from './servers.mjs';
 
 /**
- * `npm run bench`: compares the built product with its bare parts, or with the product of another commit
- * (`--compare COMMIT`), in turns on the same machine. It creates everything it needs and deletes it afterwards.
+ * `npm run bench`: compares the built product with its bare parts, with the product of another commit (`--compare COMMIT`)
+ * or with other settings (`--with NAME=VALUE`), in turns on the same machine. It creates everything it needs and deletes
+ * it afterwards.
  */
 const LONGEST_MS = 60 * 60_000;
 
 const options = readOptions(
   CASES.map(({ name }) => name),
   {},
-  { compare: 'COMMIT  beside the product of that commit, instead of the bare parts' },
+  {
+    compare: 'COMMIT  beside the product of that commit, instead of the bare parts',
+    with: 'NAME=VALUE,…  these environment variables beside the product without them',
+  },
 );
+const isComparison = options.compare !== null || options.with !== null;
+const variables = Object.fromEntries((options.with?.split(',') ?? []).map((pair) => pair.split(/=(.*)/s, 2)));
 const folder = mkdtempSync(join(tmpdir(), 'insurance-bench-'));
 const settings = { dataDir: join(folder, 'data'), databaseUrl: null, logFile: join(folder, 'product.log') };
 const drops = [];
@@ -31,8 +37,8 @@ const abort = () => void cleanUp().finally(() => process.exit(1));
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, abort);
 setTimeout(abort, LONGEST_MS).unref();
 try {
-  const result = options.compare === null ? await run() : await compare(chosenCases(), { ...options, folder, newDatabase });
-  process.stdout.write(options.compare === null ? renderReport(result) : renderComparison(result));
+  const result = isComparison ? await compare(chosenCases(), { ...options, variables, folder, newDatabase }) : await run();
+  process.stdout.write(isComparison ? renderComparison(result) : renderReport(result));
   if (options.json !== null) writeFileSync(options.json, `${JSON.stringify(result, null, 2)}\n`);
 } finally {
   await cleanUp();

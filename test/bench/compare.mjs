@@ -13,16 +13,24 @@ const SIDES = ['here', 'there'];
 const AFM = '123456783';
 
 /**
- * Compares the product of this checkout (`here`) with that of another commit (`there`), each on its own database,
- * loaded alternately with the same bodies. Requests that the other one refuses are left out and named.
+ * Compares the product of this checkout (`here`) with another one (`there`), each on its own database, loaded alternately
+ * with the same bodies. `compare` names the commit of the other one, null the same; `variables` are set `here` only.
+ * Requests that the other one refuses are left out and named.
  */
-export async function compare(cases, { compare: name, pairs, seconds, folder, newDatabase }) {
-  const commit = git('rev-parse', '--short', '--verify', `${name}^{commit}`);
-  const other = join(folder, 'commit');
-  build(commit, other);
+export async function compare(cases, { compare: name, variables, pairs, seconds, folder, newDatabase }) {
+  const commit = git('rev-parse', '--short', '--verify', `${name ?? 'HEAD'}^{commit}`);
+  const other = name === null ? ROOT : join(folder, 'commit');
+  if (name !== null) build(commit, other);
   const sides = [];
   for (const [side, root] of Object.entries({ here: ROOT, there: other }))
-    sides.push({ side, root, dataDir: join(folder, side), databaseUrl: await newDatabase(), logFile: join(folder, `${side}.log`) });
+    sides.push({
+      side,
+      root,
+      dataDir: join(folder, side),
+      databaseUrl: await newDatabase(),
+      logFile: join(folder, `${side}.log`),
+      variables: side === 'here' ? variables : {},
+    });
   const { products, starts } = await startInTurns(sides, pairs);
   const measured = await measureCases(cases, products, { pairs, seconds });
   const [ours, others] = await Promise.all(SIDES.map((side) => settledMb(products[side].child)));

@@ -57,6 +57,7 @@ async function startNode(endpoint: string): Promise<NodeProcess> {
     SECRETS_KEY: Buffer.alloc(32, 1).toString('base64'),
     WEBHOOK_ALLOWED_NETWORKS: '127.0.0.2',
     OTEL_EXPORTER_OTLP_ENDPOINT: `${endpoint}/`,
+    OTEL_TRACES_SAMPLER: 'parentbased_always_on',
     OTEL_BSP_SCHEDULE_DELAY: '100',
     OTEL_EXPORTER_OTLP_TIMEOUT: '1000',
     OTEL_SERVICE_NAME: 'gateway-under-test',
