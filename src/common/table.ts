@@ -3,7 +3,7 @@ import { formatCsvHead, formatCsvLine, type CsvColumn, type CsvFormat, type CsvV
 import type { Text } from './language.js';
 import { toNumber } from './money.js';
 
-/** `amount`: decimal text, euro. `date`: Greek date. `time`: instant, in Greek time. `json`: in CSV as its text. */
+/** `amount`: decimal text, euro. `date`: Greek date. `time`: instant, in Greek time. `json`: text of JSON on one line. */
 export type ColumnType = 'text' | 'integer' | 'amount' | 'date' | 'time' | 'json';
 
 export interface TableColumn {
@@ -62,8 +62,8 @@ export const JSON_LINES: TableFormat = {
   extension: 'ndjson',
   head: () => '',
   lines(columns, nameOf) {
-    const fields = columns.map(({ key, type }) => ({ key, type, name: nameOf(key) }));
-    return (row) => `${JSON.stringify(Object.fromEntries(fields.map(({ key, type, name }) => [name, jsonOf(row[key], type)])))}\n`;
+    const heads = columns.map(({ key, type }) => ({ key, type, head: `${JSON.stringify(nameOf(key))}:` }));
+    return (row) => `{${heads.map(({ key, type, head }) => head + toJson(row[key], type)).join(',')}}\n`;
   },
 };
 
@@ -82,11 +82,10 @@ function toCsvColumn({ key, type, heading, findTitle }: TableColumn, { isGreek }
 
 function shown(value: unknown, type: ColumnType): CsvValue {
   if (value === null || value === undefined) return null;
-  if (type === 'json') return JSON.stringify(value);
   return type === 'time' ? toLocalDateTime(value as Date) : (value as CsvValue);
 }
 
-function jsonOf(value: unknown, type: ColumnType): unknown {
-  if (type === 'json') return value ?? null;
-  return type === 'amount' && typeof value === 'string' ? toNumber(value) : shown(value, type);
+function toJson(value: unknown, type: ColumnType): string {
+  if (type === 'json' && typeof value === 'string') return value;
+  return JSON.stringify(type === 'amount' && typeof value === 'string' ? toNumber(value) : shown(value, type));
 }

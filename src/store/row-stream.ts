@@ -62,9 +62,13 @@ export class RowStreams {
         () => this.openCursor(this.primary, order),
       );
       ({ client } = cursor);
-      for (let rows = cursor.first; rows.length > 0; rows = await fetchRows(client)) {
+      for (let rows = cursor.first; rows.length > 0;) {
+        // The server reads the next part while the caller handles this one.
+        const next = rows.length < ROWS_AT_ONCE ? Promise.resolve([]) : fetchRows(client);
+        // The caller may stop here.
+        next.catch(() => undefined);
         yield rows as Row[];
-        if (rows.length < ROWS_AT_ONCE) return;
+        rows = await next;
       }
     } catch (error) {
       throw toStoreError(error);
