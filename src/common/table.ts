@@ -3,7 +3,10 @@ import { formatCsvHead, formatCsvLine, type CsvColumn, type CsvFormat, type CsvV
 import type { Text } from './language.js';
 import { toNumber } from './money.js';
 
-/** `amount`: decimal text, euro. `date`: Greek date. `time`: instant, in Greek time. `json`: text of JSON on one line. */
+/**
+ * `amount`: decimal text, euro. `date`: Greek date. `time`: instant, written in Greek time. `json`: text of JSON on one
+ * line.
+ */
 export type ColumnType = 'text' | 'integer' | 'amount' | 'date' | 'time' | 'json';
 
 export interface TableColumn {

@@ -13,9 +13,8 @@ import { seed } from './seed.mjs';
 import { forkHelper, settledMb, stop, stopAll } from './servers.mjs';
 
 /**
- * `npm run bench`: compares the built product with its bare parts, with the product of another commit (`--compare COMMIT`)
- * or with other settings (`--with NAME=VALUE`), in turns on the same machine. It creates everything it needs and deletes
- * it afterwards.
+ * `npm run bench`: compares the built product with its bare parts, with the product of another commit (`--compare`) or
+ * with other settings (`--with`), in turns on the same machine. It creates what it needs and deletes it afterwards.
  */
 const LONGEST_MS = 60 * 60_000;
 

@@ -13,7 +13,7 @@ const SIDES = ['here', 'there'];
 const AFM = '123456783';
 
 /**
- * Compares the product of this checkout (`here`) with another one (`there`), each on its own database, loaded alternately
+ * Compares the product of this checkout (`here`) with another one (`there`), each on its own database, loaded in turns
  * with the same bodies. `compare` names the commit of the other one, null the same; `variables` are set `here` only.
  * Requests that the other one refuses are left out and named.
  */

@@ -5,7 +5,7 @@ import { Config } from '../../../config/config.js';
 import { Metrics } from '../metrics.js';
 import { type PrometheusMetric, PrometheusProducer } from './prometheus-producer.js';
 
-/** Share of the calls that are traced unless OTEL_TRACES_SAMPLER says otherwise. Tracing all takes a third more processor. */
+/** Share of the calls that are traced unless OTEL_TRACES_SAMPLER says otherwise (ADR-31). */
 const DEFAULT_RATIO = 0.1;
 
 /** Sends traces and metrics to OTEL_EXPORTER_OTLP_ENDPOINT (gateway.92). Loads the libraries only with it. */
