@@ -66,6 +66,7 @@ export const INSIDE_PAGES = [
   ['/sign-in-settings', page(() => import('./pages/factors/sign-in-settings.js'), 'SignInSettingsPage')],
   ['/amendment-runs', page(runs, 'AmendmentRunsPage')],
   ['/amendment-runs/$id', page(runs, 'AmendmentRunPage')],
+  ['/portfolio-transfers', page(() => import('./pages/desk/portfolio-transfers.js'), 'PortfolioTransfersPage')],
   ['/bank-statements', page(bank, 'BankStatementsPage')],
   ['/bank-statements/$id', page(bank, 'BankStatementPage')],
   ['/authorities', page(() => import('./pages/desk/authorities.js'), 'AuthoritiesPage')],

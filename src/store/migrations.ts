@@ -58,6 +58,7 @@ import { ValidateHistoryBounds1764000083200 } from '../../migrations/environment
 import { DivideHistory1764000083300 } from '../../migrations/environment/1764000083300-divide-history.js';
 import { CreateKeyExpiryNotices1764000093100 } from '../../migrations/environment/1764000093100-create-key-expiry-notices.js';
 import { AddEventTraces1764000095000 } from '../../migrations/environment/1764000095000-add-event-traces.js';
+import { CreatePortfolioTransfers1764000100000 } from '../../migrations/environment/1764000100000-create-portfolio-transfers.js';
 import type { Schema } from './schema.js';
 
 /**
@@ -138,6 +139,7 @@ const environmentMigrations: readonly MigrationClass[] = [
   CreateAuthorities1764000092100,
   CreateKeyExpiryNotices1764000093100,
   AddEventTraces1764000095000,
+  CreatePortfolioTransfers1764000100000,
 ];
 
 export function listMigrations(schema: Schema): readonly MigrationClass[] {

@@ -5,6 +5,7 @@ import type { Action } from '../../src/record/core/applications/action.js';
 import { CHARGE_TIME, charge, createPolicy, createPrepaid, QUARTERLY } from '../support/collection.js';
 import { CustomerClient, getToken, makeLink } from '../support/customer.js';
 import * as files from '../support/files.js';
+import { eventually } from '../support/eventually.js';
 import { expectStatus, FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import { LocalCollectionClient } from '../support/collection-client.js';
 import { MotorAgent } from '../support/motor.js';
@@ -37,6 +38,7 @@ const MEANINGS: Partial<Record<Action, readonly string[]>> = {
   issue: ['policy.issued', 'policy.renewed'],
   issue_renewal: ['policy.issued', 'policy.renewed'],
   prepare_renewal: ['renewal.prepared'],
+  transfer: ['application.transferred'],
   reinstate: ['policy.reinstated'],
   lapse: ['policy.lapsed'],
   cancel_mid_term: ['policy.cancelled'],
@@ -52,13 +54,17 @@ const TOLD = `SELECT type, agent_code AS "agentCode", data FROM event WHERE id >
 /** Expected events calculated from the tables, as text in a fixed order; the triggers must have written the same. */
 const CALLED_FOR = `
   WITH transition AS (
-    SELECT t.*, CASE WHEN t.action = 'approve' THEN nullif((a.approval -> 'terms')::jsonb, 'null') END AS terms, a.agent_code AS owner, a.application_no, a.line, a.policy_no, a.renewal_of, a.renewed_by,
-           row_number() OVER (PARTITION BY t.application_id ORDER BY t.id) AS version
-    FROM status_transition t JOIN application a ON a.id = t.application_id),
+    SELECT t.*, CASE WHEN t.action = 'approve' THEN nullif((a.approval -> 'terms')::jsonb, 'null') END AS terms, a.application_no, a.line, a.policy_no, a.renewal_of, a.renewed_by,
+           coalesce(v.state ->> 'agent_code', a.agent_code) AS owner, lag(v.state ->> 'agent_code') OVER (PARTITION BY t.application_id ORDER BY t.id) AS previous_owner
+    FROM (SELECT *, row_number() OVER (PARTITION BY application_id ORDER BY id) AS version FROM status_transition) t JOIN application a ON a.id = t.application_id
+      LEFT JOIN application_version v ON v.application_id = t.application_id AND v.version = t.version),
   issue AS (SELECT * FROM transition WHERE action IN ('issue', 'issue_renewal')),
   called_for AS (
     SELECT owner, 'application.status_changed' AS type, jsonb_build_object('application_id', application_id, 'application_no', application_no,
       'line', line, 'from', from_status, 'to', to_status, 'action', action, 'actor', actor, 'version', version) AS data FROM transition
+    UNION ALL SELECT side.owner, 'application.transferred', jsonb_build_object('application_id', application_id, 'application_no', application_no,
+        'policy_no', policy_no, 'direction', side.direction, 'version', version)
+      FROM transition CROSS JOIN LATERAL (VALUES (previous_owner, 'OUT'), (owner, 'IN')) AS side (owner, direction) WHERE action = 'transfer'
     UNION ALL SELECT owner, 'underwriting.decided', jsonb_build_object('application_id', application_id, 'decision', action,
         'outcome', CASE WHEN terms IS NULL THEN action ELSE 'approve_with_terms' END, 'loading_percent', (terms ->> 'loadingPercent')::numeric,
         'deductible', (terms ->> 'deductible')::numeric, 'excluded_covers', coalesce(jsonb_array_length(terms -> 'excludedCovers'), 0))
@@ -136,6 +142,7 @@ async function liveThrough(): Promise<void> {
   const { id: offered } = await new MotorAgent(agent).insert();
   expectStatus(201, await agent.client.post(`/docs-api/policy/applications/${offered}/offers`, {}));
   await createPolicy(agent, { pay_frequency_in_months: 12 });
+  await receiveApplication();
   await file(yearly);
   await ask();
   await stopClock();
@@ -184,6 +191,15 @@ async function declare(): Promise<void> {
   }
   const { id } = await createPolicy(agent);
   expectStatus(201, await agent.client.post(`/docs-api/policy/applications/${id}/withdrawals`, {}));
+}
+
+/** Gets an application from another agent. */
+async function receiveApplication(): Promise<void> {
+  const other = (await app.createAgent({ code: 'T-1' })).production;
+  const { id } = await other.insert();
+  const transfer = { fromAgentCode: 'T-1', toAgentCode: agent.access.agentCode, effectiveDate: app.clock.today(), reason: 'Συγχώνευση' };
+  expectStatus(201, await admin.post('portfolio-transfers', transfer));
+  await eventually('the application has moved', async () => (await agent.client.get(agent.path(id))).status === 200);
 }
 
 async function reinstate(id: number): Promise<void> {

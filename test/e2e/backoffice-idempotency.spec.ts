@@ -4,6 +4,7 @@ import { startApp, type RunningApp } from '../support/app.js';
 import { BACK_OFFICE_ACCESS } from '../contract/tables/both-ways/back-office-access.js';
 import { AMENDMENT_RUNS } from '../contract/tables/both-ways/amendment-runs.js';
 import { AMENDMENTS } from '../contract/tables/both-ways/amendments.js';
+import { PORTFOLIO_TRANSFERS } from '../contract/tables/both-ways/portfolio-transfers.js';
 import { BACK_OFFICE_RECORD } from '../contract/tables/both-ways/back-office-record.js';
 import type { BothWays, Call } from '../contract/tables/both-ways/way.js';
 import { AGENT_CODE, OTHER_CODE, CallFixture } from '../contract/tables/both-ways/call-fixture.js';
@@ -20,7 +21,9 @@ import { TableFingerprints } from '../support/table-fingerprints.js';
 // Printing is slow on a busy machine.
 jest.setTimeout(60_000);
 
-const WAYS = new Map(Object.entries({ ...BACK_OFFICE_RECORD, ...BACK_OFFICE_ACCESS, ...AMENDMENTS, ...AMENDMENT_RUNS }));
+const WAYS = new Map(
+  Object.entries({ ...BACK_OFFICE_RECORD, ...BACK_OFFICE_ACCESS, ...AMENDMENTS, ...AMENDMENT_RUNS, ...PORTFOLIO_TRANSFERS }),
+);
 const WRITE = /^(POST|PUT|PATCH|DELETE) \/backoffice-api\//;
 
 /**

@@ -2,6 +2,7 @@ import { jest } from '@jest/globals';
 import { AMENDMENT_RUNS } from '../contract/tables/both-ways/amendment-runs.js';
 import { AMENDMENTS } from '../contract/tables/both-ways/amendments.js';
 import { BACK_OFFICE_ACCESS } from '../contract/tables/both-ways/back-office-access.js';
+import { PORTFOLIO_TRANSFERS } from '../contract/tables/both-ways/portfolio-transfers.js';
 import { BACK_OFFICE_RECORD } from '../contract/tables/both-ways/back-office-record.js';
 import type { BothWays, Call } from '../contract/tables/both-ways/way.js';
 import { AGENT_CODE, OTHER_CODE, CallFixture } from '../contract/tables/both-ways/call-fixture.js';
@@ -16,7 +17,9 @@ import { TableFingerprints } from '../support/table-fingerprints.js';
 // Printing is slow on a busy machine.
 jest.setTimeout(60_000);
 
-const WAYS = new Map(Object.entries({ ...BACK_OFFICE_RECORD, ...BACK_OFFICE_ACCESS, ...AMENDMENTS, ...AMENDMENT_RUNS }));
+const WAYS = new Map(
+  Object.entries({ ...BACK_OFFICE_RECORD, ...BACK_OFFICE_ACCESS, ...AMENDMENTS, ...AMENDMENT_RUNS, ...PORTFOLIO_TRANSFERS }),
+);
 const CHANGE = /^(?:(?:PUT|PATCH|DELETE) \/backoffice-api\/|POST \/backoffice-api\/.*\{)/;
 
 /**
@@ -54,6 +57,7 @@ const WITHOUT_TAG: Readonly<Record<string, string>> = {
   'POST /backoffice-api/applications/{id}/amendments': 'adds an amendment',
   'POST /backoffice-api/applications/{id}/amendments/price': 'stores nothing',
   'POST /backoffice-api/amendment-runs/{id}/start': 'is done once, and a calculated run cannot change',
+  'POST /backoffice-api/portfolio-transfers/{id}/cancel': 'is done once, and changes no entered data',
   'POST /backoffice-api/amendment-runs/{id}/stop': 'sets a state, and changes no entered data',
   'POST /backoffice-api/amendment-runs/{id}/resume': 'sets a state, and changes no entered data',
   'POST /backoffice-api/applications/{id}/amendments/{amendmentNo}/reinstatement': 'is done once',

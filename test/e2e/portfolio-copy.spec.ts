@@ -7,82 +7,22 @@ import { LocalCollectionClient } from '../support/collection-client.js';
 import { createRandom, getRounds, readSeed } from '../support/depth.js';
 import { expectViolations } from '../support/expect-error.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
+import { JSON_LINES, PORTFOLIO, PortfolioCopy, readPortfolio } from '../support/portfolio-copy.js';
 import { PAYOUT_IBAN } from '../support/payout-client.js';
 import { RandomBusiness } from '../support/random-business.js';
 import { StaffClient } from '../support/staff-client.js';
 
 jest.setTimeout(1_800_000);
 
-const PORTFOLIO = '/reports-api/resources/portfolio';
-const JSON_LINES = { headers: { Accept: 'application/x-ndjson' } };
 const SEED = readSeed('PORTFOLIO_SEED', 41);
 const MOMENTS = getRounds({ everyday: 4, deep: 30 });
 /** A month, and days after the end of some policies. */
 const DAYS = 46;
 
-interface Line {
-  readonly application_id: number | null;
-  readonly policy_no: string | null;
-  readonly sha256: string | null;
-  readonly [field: string]: unknown;
-}
-
 let app: FireApp;
 let agents: readonly FireAgent[];
 let issuing: LocalCollectionClient;
 let staff: { underwriter: StaffClient; issuing: StaffClient };
-
-const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
-const listLines = (response: HttpResponse): string[] => expectStatus(200, response).text.split('\n').slice(0, -1);
-const parseLine = (line: string): Line => JSON.parse(line) as Line;
-const readRows = async (agent: FireAgent, path: string): Promise<Line[]> =>
-  listLines(await agent.client.get(`${agent.root}${PORTFOLIO}${path}`, JSON_LINES)).map(parseLine);
-
-/** The program of an agency, which knows only what the three calls say. */
-class PortfolioCopy {
-  private readonly lines = new Map<number, string>();
-  private next = '';
-
-  constructor(private readonly agent: FireAgent) {}
-
-  async begin(): Promise<void> {
-    const response = await this.agent.client.get(`${this.agent.root}${PORTFOLIO}`, JSON_LINES);
-    this.store(listLines(response));
-    this.next = this.findLink(response);
-  }
-
-  /** Reads changes to their end; returns the number of pages. */
-  async follow(): Promise<number> {
-    for (let pages = 1; ; pages += 1) {
-      const response = await this.agent.client.get(this.next, JSON_LINES);
-      this.store(listLines(response));
-      this.next = this.findLink(response);
-      if (!String(response.headers['link']).includes('rel="next"')) return pages;
-    }
-  }
-
-  /** Returns the last row of the digest, as it follows from the stored lines. */
-  calculateTotal(today: string): Line {
-    const current = [...this.lines]
-      .filter(([, line]) => String(parseLine(line)['listed_until']) >= today)
-      .sort(([one], [other]) => one - other);
-    const hashes = current.map(([, line]) => hash(line.replace(/,"sha256":"[0-9a-f]{64}"\}$/, '}')));
-    return { application_id: null, policy_no: null, policies: current.length, sha256: hash(hashes.join('')) };
-  }
-
-  private store(lines: readonly string[]): void {
-    for (const line of lines) {
-      const { application_id: id, sha256 } = parseLine(line);
-      if (sha256 === null) this.lines.delete(id!);
-      else this.lines.set(id!, line);
-    }
-  }
-
-  private findLink({ headers }: HttpResponse): string {
-    const { pathname, search } = new URL(/<([^>]*)>/.exec(String(headers['link']))![1]!);
-    return pathname + search;
-  }
-}
 
 async function moveTo(instant: string): Promise<void> {
   app.clock.set(instant);
@@ -115,7 +55,7 @@ it('a copy that follows the changes has the digest at each moment of a random mo
       for (const [place, copy] of copies.entries()) {
         await app.publishEvents('production');
         await copy.follow();
-        const digest = await readRows(agents[place]!, '/digest');
+        const digest = await readPortfolio(agents[place]!, '/digest');
         expect(digest.at(-1)).toEqual(copy.calculateTotal(app.clock.today()));
         sizes.push(digest.at(-1)!['policies']);
       }
@@ -128,7 +68,7 @@ describe('the portfolio', () => {
   it('has the policies of the token’s agent alone, with everything that belongs to them', async () => {
     const [agent, other] = agents as [FireAgent, FireAgent];
     const { id } = await createPolicy(agent);
-    const rows = await readRows(agent, '');
+    const rows = await readPortfolio(agent, '');
     const policy = rows.find(({ application_id }) => application_id === id)!;
     expect(policy).toMatchObject({
       line: 'fire',
@@ -144,7 +84,7 @@ describe('the portfolio', () => {
     const [document] = policy['documents'] as { href: string; sha256: string }[];
     const file = expectStatus(200, await agent.client.get(`${agent.root}${document!.href}`));
     expect(createHash('sha256').update(file.bytes).digest('hex')).toBe(document!.sha256);
-    expect((await readRows(other, '')).map(({ application_id }) => application_id)).not.toContain(id);
+    expect((await readPortfolio(other, '')).map(({ application_id }) => application_id)).not.toContain(id);
     expect(rows.every(({ policy_no }) => policy_no !== null)).toBe(true);
   });
 
@@ -152,7 +92,7 @@ describe('the portfolio', () => {
     const [agent] = agents as [FireAgent];
     const response = expectStatus(200, await agent.client.get(`${agent.root}${PORTFOLIO}`, { headers: { 'Accept-Language': 'en' } }));
     const records = parse<Record<string, string>>(response.text, { bom: true, columns: true });
-    const rows = await readRows(agent, '');
+    const rows = await readPortfolio(agent, '');
     expect(
       records.map((record) => [Number(record['Application']), record['Policy number'], JSON.parse(record['Receipts']!) as unknown]),
     ).toEqual(rows.map((row) => [row.application_id, row.policy_no, row['receipts']]));
@@ -160,8 +100,8 @@ describe('the portfolio', () => {
 
   it('has each policy in the digest with the hash of its line', async () => {
     const [agent] = agents as [FireAgent];
-    const rows = await readRows(agent, '');
-    const digest = await readRows(agent, '/digest');
+    const rows = await readPortfolio(agent, '');
+    const digest = await readPortfolio(agent, '/digest');
     expect(digest.slice(0, -1).map(({ application_id, sha256 }) => [application_id, sha256])).toEqual(
       rows.map(({ application_id, sha256 }) => [application_id, sha256]),
     );

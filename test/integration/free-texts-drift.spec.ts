@@ -57,6 +57,7 @@ const NEVER_PERSONAL = [
   // Changes of law or of data of many policies.
   'amendment_run: changes, created_by, figures, filter, kind, line, reason, started_by, state',
   'amendment_run_policy: result',
+  'portfolio_transfer: application_ids, created_by, figures, from_agent, policy_nos, reason, state, to_agent',
   'amendment_transition: action, actor, actor_name, from_status, to_status',
   'application: agent_code, application_no, last_action, last_receipt, line, payment_code, policy_no, price, status, tariff_code, updated_by',
   'application_note: user_name',

@@ -109,6 +109,8 @@ export const TABLE_OWNERSHIP: Readonly<Record<string, TableOwnership>> = {
   // A batch is deleted with the last of its payouts.
   payout_batch: OF_NOBODY,
   pending_action: { condition: `t.agent_code = $1 OR ${OF_APPLICATION.condition}` },
+  // A transfer concerns two agents.
+  portfolio_transfer: OF_NOBODY,
   print_task: OF_APPLICATION,
   receipt: OF_APPLICATION,
   receipt_cover: { condition: OF_RECEIPT },

@@ -6,6 +6,7 @@ import { BackofficeCleanupScheduler } from '../../src/backoffice/administration/
 import { KeyExpiryEventsScheduler } from '../../src/backoffice/access/keys/key-expiry-events.scheduler.js';
 import { KeyNoticeMailer } from '../../src/backoffice/access/mail/key-notice.mailer.js';
 import { UnusedKeysScheduler } from '../../src/backoffice/access/keys/unused-keys.scheduler.js';
+import { PortfolioTransferWorker } from '../../src/backoffice/administration/portfolio-transfers/portfolio-transfer.worker.js';
 import { SignupCleanupScheduler } from '../../src/backoffice/access/signup/signup-cleanup.scheduler.js';
 import { RetentionService } from '../../src/backoffice/underwriting/parties/retention.service.js';
 import { UserService } from '../../src/identity/user.service.js';
@@ -57,6 +58,7 @@ import { ApiKeyRegistry } from '../../src/identity/api-key-registry.js';
 import { KeyUseRecorder } from '../../src/identity/key-use-recorder.js';
 import { ConsoleProgramService } from '../../src/identity/console-program.service.js';
 import { UserKeyService } from '../../src/identity/user-key.service.js';
+import { ClosedAgents } from '../../src/store/closed-agents.js';
 import { Store } from '../../src/store/store.js';
 import { ReferenceLists } from '../../src/record/reference/lists/reference-lists.js';
 
@@ -73,6 +75,7 @@ const PARTS = {
   callLog: CallLog,
   charges: ChargeService,
   clock: Clock,
+  closedAgents: ClosedAgents,
   consolePrograms: ConsoleProgramService,
   config: Config,
   deliveryCleanup: DeliveryCleanupScheduler,
@@ -104,6 +107,7 @@ const PARTS = {
   partyRegisterScheduler: PartyRegisterScheduler,
   passwordReset: PasswordResetService,
   pdfRenderer: PdfRenderer,
+  portfolioTransfers: PortfolioTransferWorker,
   printQueue: PrintQueue,
   readiness: Readiness,
   receiptRepository: ReceiptRepository,
@@ -154,6 +158,7 @@ export function getParts(app: INestApplication): AppParts {
       await this.receiptNumbers.job.stop();
       await this.closing.job.stop();
       await this.partyRegisterScheduler.job.stop();
+      await this.portfolioTransfers.job.stop();
       await this.printQueue.onModuleDestroy();
       if (!keepsSending) await this.webhookSender.stop();
     },

@@ -96,6 +96,7 @@ export const NAVIGATION: readonly Group[] = [
       { to: '/sign-in-settings', title: 'nav.signIn', roles: ['admin'] },
       { to: '/legal-texts', title: 'nav.legalTexts', roles: ['issuing', 'admin', 'auditor'] },
       { to: '/amendment-runs', title: 'nav.amendmentRuns', roles: ['admin', 'auditor'] },
+      { to: '/portfolio-transfers', title: 'nav.transfers', roles: ['admin', 'auditor'] },
       { to: '/health', title: 'nav.health', roles: ['admin', 'auditor'] },
       { to: '/audit', title: 'nav.audit', roles: ['admin', 'auditor'] },
       { to: '/calls', title: 'nav.calls', roles: ['admin', 'auditor'] },

@@ -12,6 +12,7 @@ export const hooksEl = {
   'event.subject': 'Αντικείμενο',
   'event.data': 'Δεδομένα',
   'event.application.status_changed': 'Αλλαγή κατάστασης',
+  'event.application.transferred': 'Μεταβίβαση σε άλλον συνεργάτη',
   'event.underwriting.decided': 'Απόφαση Ανάληψης Κινδύνων',
   'event.offer.made': 'Έκδοση προσφοράς',
   'event.policy.issued': 'Έκδοση συμβολαίου',

@@ -13,6 +13,7 @@ export const hooksEn: Readonly<Record<keyof typeof hooksEl, string>> = {
   'event.subject': 'Object',
   'event.data': 'Data',
   'event.application.status_changed': 'Status changed',
+  'event.application.transferred': 'Transfer to another agent',
   'event.underwriting.decided': 'Underwriting decision',
   'event.offer.made': 'Offer made',
   'event.policy.issued': 'Policy issued',

@@ -77,6 +77,7 @@ const SUBJECTS: Readonly<Record<NonNullable<Query['subjectType']>, MessageId>> =
   claim: 'tab.claims',
   amendment_run: 'nav.amendmentRuns',
   withdrawal: 'audit.withdrawal',
+  portfolio_transfer: 'nav.transfers',
 };
 const MOST_OFFERED = 500;
 

@@ -4,6 +4,7 @@ import type { MessageId, Text } from '../messages/language.js';
 /** Titles of all event types. */
 export const EVENT_TITLES: Readonly<Record<EventType, MessageId>> = {
   'application.status_changed': 'event.application.status_changed',
+  'application.transferred': 'event.application.transferred',
   'underwriting.decided': 'event.underwriting.decided',
   'offer.made': 'event.offer.made',
   'policy.issued': 'event.policy.issued',

@@ -26,6 +26,9 @@ import { IncidentsController } from './incidents/incidents.controller.js';
 import { NodeSignScheduler } from './health/node-sign.scheduler.js';
 import { StaffHealthController } from './health/staff-health.controller.js';
 import { StaffHealthService } from './health/staff-health.service.js';
+import { PortfolioTransferWorker } from './portfolio-transfers/portfolio-transfer.worker.js';
+import { PortfolioTransfersController } from './portfolio-transfers/portfolio-transfers.controller.js';
+import { StaffPortfolioTransferService } from './portfolio-transfers/staff-portfolio-transfer.service.js';
 import { StaffReportsController } from './reports/staff-reports.controller.js';
 import { SearchController } from './search/search.controller.js';
 import { SearchService } from './search/search.service.js';
@@ -45,6 +48,7 @@ import { AgentDeliveriesController, AgentWebhooksController } from './webhooks/w
     AmendmentRunsController,
     CodeListsController,
     IncidentsController,
+    PortfolioTransfersController,
     SearchController,
     SettingsController,
     StaffCallsController,
@@ -66,9 +70,11 @@ import { AgentDeliveriesController, AgentWebhooksController } from './webhooks/w
     IncidentDraftRepository,
     IncidentDraftService,
     NodeSignScheduler,
+    PortfolioTransferWorker,
     StaffAmendmentRunService,
     StaffHealthService,
     StaffLegalTextsService,
+    StaffPortfolioTransferService,
     StaffLetterTextsService,
     StaffSettingsService,
   ],

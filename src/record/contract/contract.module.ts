@@ -75,6 +75,8 @@ import { SenderAccounts } from './payments/sender-accounts.js';
 import { SuspenseUseService } from './payments/suspense-use.service.js';
 import { SuspenseRepository } from './payments/suspense.repository.js';
 import { SuspenseService } from './payments/suspense.service.js';
+import { PortfolioTransferRepository } from './transfers/portfolio-transfer.repository.js';
+import { PortfolioTransferService } from './transfers/portfolio-transfer.service.js';
 import { AuthorityRepository } from './underwriting/authority.repository.js';
 import { AuthorityService } from './underwriting/authority.service.js';
 import { UnderwritingService } from './underwriting/underwriting.service.js';
@@ -140,6 +142,8 @@ import { UnderwritingService } from './underwriting/underwriting.service.js';
     QuoteOfferService,
     PaymentNoticeService,
     PolicyPrinter,
+    PortfolioTransferRepository,
+    PortfolioTransferService,
     PrepayService,
     PrintQueue,
     RefusedCredit,
@@ -192,6 +196,8 @@ import { UnderwritingService } from './underwriting/underwriting.service.js';
     OfferService,
     QuoteOfferService,
     PaymentNoticeService,
+    PortfolioTransferRepository,
+    PortfolioTransferService,
     PrepayService,
     RefusedCredit,
     ReinstatementService,

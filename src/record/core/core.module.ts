@@ -103,6 +103,7 @@ import { ServiceRequestService } from './service-requests/service-request.servic
     LetterService,
     LetterStopRepository,
     LineRegistry,
+    PartyRepository,
     PartyUpsertService,
     PdfRenderer,
     PolicyPlateRepository,

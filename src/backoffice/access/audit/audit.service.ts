@@ -35,6 +35,7 @@ export const AUDIT_SUBJECTS = [
   'amendment_run',
   'withdrawal',
   'authority',
+  'portfolio_transfer',
 ] as const;
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
 

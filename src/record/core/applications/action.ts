@@ -60,6 +60,7 @@ export const ACTION_TITLES = {
   },
   reinstate: { el: 'Επαναφορά σε ισχύ', en: 'Reinstated', command: 'reinstate the policy' },
   void_renewal: { el: 'Ακύρωση της ανανέωσης από την έναρξή της', en: 'Renewal voided', command: 'void the renewal' },
+  transfer: { el: 'Μεταβίβαση σε άλλον συνεργάτη', en: 'Transferred to another agent', command: 'transfer to another agent' },
   erase: { el: 'Διαγραφή προσωπικών δεδομένων', en: 'Personal data erased', command: 'erase personal data' },
 } as const satisfies Readonly<Record<string, ActionTitle>>;
 

@@ -116,13 +116,10 @@ export const STATE_TABLE: readonly Transition[] = [
   { from: IN_FORCE, action: 'void_renewal', actors: ['staff', 'customer', 'clock'], to: IN_FORCE, within: 'cancel_mid_term' },
   { from: RENEWED, action: 'void_renewal', actors: ['staff', 'customer', 'clock'], to: EXPIRED, within: 'cancel_mid_term' },
 
-  ...Object.values(Status).map((status): Transition => ({
-    from: status,
-    action: 'erase',
-    actors: ['staff', 'clock'],
-    to: status,
-    isAside: true,
-  })),
+  ...Object.values(Status).flatMap((status): Transition[] => [
+    { from: status, action: 'transfer', actors: ['staff'], to: status, isAside: true },
+    { from: status, action: 'erase', actors: ['staff', 'clock'], to: status, isAside: true },
+  ]),
 ];
 
 /** Rows by which a call or time leads on from a status. */

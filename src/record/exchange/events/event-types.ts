@@ -60,6 +60,20 @@ const ROWS = [
     ],
   },
   {
+    type: 'application.transferred',
+    text: {
+      el: 'Η αίτηση ή το συμβόλαιο μεταβιβάστηκε σε άλλον συνεργάτη.',
+      en: 'An application or policy was transferred to another agent.',
+    },
+    data: [
+      APPLICATION,
+      { name: 'application_no', type: 'string', text: 'Number of the application.', example: 'F260001042' },
+      { name: 'policy_no', type: 'string', isNullable: true, text: 'Number of the policy; null of an application.', example: 'P260001042' },
+      { name: 'direction', type: 'string', text: 'OUT for the previous agent, IN for the new one.', example: 'IN' },
+      { name: 'version', type: 'integer', text: 'Version of the application after the transfer.', example: 4 },
+    ],
+  },
+  {
     type: 'underwriting.decided',
     text: { el: 'Η Ανάληψη Κινδύνων αποφάσισε για την αίτηση.', en: 'Underwriting made a decision on an application.' },
     data: [

@@ -40,7 +40,8 @@ const FOLD = `
   stored AS (
     INSERT INTO overview_share (application_id, agent_code, line, shares)
     SELECT id, agent_code, line, jsonb_agg(jsonb_build_array(part, key, count, gross, net) ORDER BY part, key) FROM present GROUP BY id, agent_code, line
-    ON CONFLICT (application_id) DO UPDATE SET shares = excluded.shares WHERE overview_share.shares <> excluded.shares),
+    ON CONFLICT (application_id) DO UPDATE SET agent_code = excluded.agent_code, shares = excluded.shares
+    WHERE (overview_share.agent_code, overview_share.shares) IS DISTINCT FROM (excluded.agent_code, excluded.shares)),
   gone AS (
     DELETE FROM overview_share s WHERE s.application_id = ANY ($1) AND NOT EXISTS (SELECT FROM present p WHERE p.id = s.application_id)),
   difference AS (

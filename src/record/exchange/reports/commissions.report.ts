@@ -31,7 +31,7 @@ export const COMMISSIONS: Report = {
     AMENDMENT_NO,
   ],
   sql: (where, isOfAgents) => `
-  SELECT coalesce(${COMMISSION_CODE_SQL}, a.agent_code) AS "commissionCode", t.at AS "bookedAt", ${POLICY_SQL}, r.receipt_no AS "receiptNo", ${BOOKED_KIND},
+  SELECT coalesce((SELECT min(m.agent_code) FROM commission m WHERE m.receipt_no = r.receipt_no), ${COMMISSION_CODE_SQL}, a.agent_code) AS "commissionCode", t.at AS "bookedAt", ${POLICY_SQL}, r.receipt_no AS "receiptNo", ${BOOKED_KIND},
     c.value ->> 'taxClass' AS "coverClass", (${toBooked(`(c.value ->> 'net')::numeric`)})::text AS base, coalesce((
       SELECT sum(k.amount) FROM commission m JOIN commission_cover k ON k.commission_id = m.id JOIN receipt_cover v ON v.receipt_no = m.receipt_no AND v.position = k.position
       WHERE m.receipt_no = r.receipt_no AND m.at = t.at AND (m.reverses IS NOT NULL) = (t.kind = 'REVERSAL')

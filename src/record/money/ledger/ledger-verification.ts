@@ -209,7 +209,8 @@ const RULES: Readonly<Record<string, string>> = {
     ORDER BY t.id`,
   'an advice that an agent sent is of an application of another': `
     SELECT 'advice ' || b.reference || ' of agent ' || b.agent_code || ': application ' || a.id AS subject
-    FROM bank_advice b JOIN application a ON a.id = b.application_id WHERE b.agent_code <> a.agent_code ORDER BY b.id`,
+    FROM bank_advice b JOIN application a ON a.id = b.application_id WHERE b.agent_code <> a.agent_code
+      AND NOT EXISTS (SELECT FROM status_transition t WHERE t.application_id = a.id AND t.action = 'transfer') ORDER BY b.id`,
   'a policy in force has no paid receipt, or a cancelled one a pending receipt': `
     SELECT 'application ' || a.id || ' in status ' || a.status AS subject FROM application a
     WHERE a.status IN (${formatStatusList(POLICY_STATUSES)}) AND NOT EXISTS (SELECT FROM receipt r WHERE r.application_id = a.id AND r.status = 'PAID')

@@ -136,9 +136,10 @@ const INSERT_ACCOUNTS = `
   INSERT INTO account (code, kind) SELECT code, kind FROM unnest($1::text[], $2::text[]) AS sent(code, kind) ORDER BY code
   ON CONFLICT (code) DO NOTHING`;
 
+/** The agent is the present one of the application, to which it may have been transferred since (applications.41). */
 const FIND_PAYING = `
-  SELECT t.id, (SELECT a.agent_code FROM ledger_entry e JOIN account a ON a.id = e.account_id
-                WHERE e.transaction_id = t.id AND a.agent_code IS NOT NULL) AS "agentCode"
+  SELECT t.id, (SELECT p.agent_code FROM application p WHERE p.id = t.application_id AND EXISTS (
+    SELECT FROM ledger_entry e JOIN account a ON a.id = e.account_id WHERE e.transaction_id = t.id AND a.agent_code IS NOT NULL)) AS "agentCode"
   FROM ledger_transaction t WHERE t.receipt_no = $1 AND t.application_id = $2 AND t.kind IN ('CHARGE', 'PAYMENT') AND NOT t.is_reversed`;
 
 // An agent's transaction ids follow the order of its balance, because they are drawn under its lock.

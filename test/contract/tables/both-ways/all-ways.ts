@@ -9,6 +9,7 @@ import { EVENTS } from './events.js';
 import { FIRE } from './fire.js';
 import { COMMON_PARAMETERS, FIRE_PARAMETERS, VEHICLE_PARAMETERS } from './parameters.js';
 import { PORTFOLIO_WAYS } from './portfolio.js';
+import { PORTFOLIO_TRANSFERS } from './portfolio-transfers.js';
 import { RECORD } from './record.js';
 import { SANDBOX } from './sandbox.js';
 import { VEHICLES } from './vehicles.js';
@@ -31,6 +32,7 @@ export function buildTables(getProvider: () => OpenIdProvider): Readonly<Record<
     customers: CUSTOMERS,
     'persons, requests, money, documents': RECORD,
     'the portfolio': PORTFOLIO_WAYS,
+    'transfers of the portfolio': PORTFOLIO_TRANSFERS,
     'events and webhooks': EVENTS,
     'the back office and the record': BACK_OFFICE_RECORD,
     'the back office and access': BACK_OFFICE_ACCESS,
