@@ -4,8 +4,8 @@ const ZONE = 'Europe/Athens';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const LOCAL_DATE = /^\d{4}-\d{2}-\d{2}$/;
-const OFFSET_DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?[+-](?:0\d|1[0-4]):[0-5]\d$/;
-const DATE_TIME = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?Z?$/;
+const DATE_TIME = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)?$/;
+const ENDS_IN_ZONE = /(?:Z|[+-]\d{2}:\d{2})$/;
 
 /** A calendar date in Greece, `YYYY-MM-DD`. */
 export type LocalDate = string;
@@ -47,7 +47,7 @@ export function isLocalDate(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
-/** Parses an ISO date or datetime, in Athens without `Z`. Of a repeated hour the first counts. */
+/** Parses an ISO date or datetime, in Athens without zone (input.10). Of a repeated hour the first counts. */
 export function parseInstant(text: string): Date | null {
   if (LOCAL_DATE.test(text)) return isLocalDate(text) ? getStartOfDay(text) : null;
   const day = DATE_TIME.exec(text)?.[1];
@@ -56,26 +56,19 @@ export function parseInstant(text: string): Date | null {
   return instant !== null && isLocalDate(toLocalDate(instant)) ? instant : null;
 }
 
-export function parseOffsetInstant(text: string): Date | null {
-  if (!OFFSET_DATE_TIME.test(text)) return parseInstant(text);
-  const parsed = DateTime.fromISO(text);
-  const instant = parsed.isValid ? parsed.toJSDate() : null;
-  return instant !== null && isLocalDate(toLocalDate(instant)) ? instant : null;
-}
-
 /** Returns null if the offset changes within a day. Ten times as fast as the library. */
 function parseFarFromChange(text: string): Date | null {
-  const isUtc = text.endsWith('Z');
-  const epochMs = Date.parse(isUtc ? text : `${text}Z`);
+  const hasZone = ENDS_IN_ZONE.test(text);
+  const epochMs = Date.parse(hasZone ? text : `${text}Z`);
   if (Number.isNaN(epochMs)) return null;
-  if (isUtc) return new Date(epochMs);
+  if (hasZone) return new Date(epochMs);
   const offset = offsetMs(epochMs - DAY_MS);
   return offset === offsetMs(epochMs + DAY_MS) ? new Date(epochMs - offset) : null;
 }
 
 function parseByCalendar(text: string): Date | null {
-  const parsed = DateTime.fromISO(text, { zone: text.endsWith('Z') ? 'utc' : ZONE });
-  if (!parsed.isValid) return null;
+  const parsed = DateTime.fromISO(text, { zone: ZONE });
+  if (ENDS_IN_ZONE.test(text) || !parsed.isValid) return null;
   // Luxon would use today's offset for a time that exists twice.
   return parsed.getPossibleOffsets()[0]!.toJSDate();
 }

@@ -26,7 +26,11 @@ export function assertNoFaults(faults: readonly Fault[]): void {
 }
 
 /** Reasons why nothing is due (-702, -703). */
-export const REASONS = ['PAID', 'NOT_DUE', 'ENDED', 'RENEWED'] as const;
+const NOTHING_DUE_REASONS = ['PAID', 'NOT_DUE', 'ENDED', 'RENEWED'] as const;
+/** Reasons why a token is refused (-201, -204). */
+export const TOKEN_REASONS = ['OTHER_PROGRAM', 'OTHER_ENVIRONMENT', 'DISABLED', 'EXPIRED'] as const;
+export type TokenReason = (typeof TOKEN_REASONS)[number];
+export const REASONS = [...NOTHING_DUE_REASONS, ...TOKEN_REASONS] as const;
 export type Reason = (typeof REASONS)[number];
 
 export class DomainError extends Error {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { toLocalDate } from '../common/athens.js';
 import type { CallerUser } from '../common/caller.js';
+import type { TokenReason } from '../common/domain-error.js';
 import { Clock } from '../common/clock.js';
 import type { Environment } from '../common/environment.js';
 import { ClosedAgents } from '../store/closed-agents.js';
@@ -13,7 +14,7 @@ import { canActFor, OWNER_COLUMNS, buildOwnerCondition, toTokenUser, type OwnerR
 export type TokenState =
   | { readonly kind: 'live'; readonly user: CallerUser; readonly expiresAt: Date }
   | { readonly kind: 'expired' }
-  | { readonly kind: 'unknown' };
+  | { readonly kind: 'unknown'; readonly reason?: TokenReason };
 
 interface TokenRecord {
   readonly digest: Buffer;
@@ -38,6 +39,7 @@ interface TokenRow extends OwnerRow {
 const CAPACITY = 20_000;
 const EXPIRED: TokenState = { kind: 'expired' };
 const UNKNOWN: TokenState = { kind: 'unknown' };
+const refuse = (reason: TokenReason): TokenState => ({ kind: 'unknown', reason });
 
 /** Time in which an ended token is "expired", and "unknown" afterwards. */
 export const EXPIRED_REMEMBERED_MS = 24 * 3_600_000;
@@ -70,12 +72,14 @@ export class TokenService {
     const digest = hashSecret(token);
     const record = await this.cache.get(digest.toString('base64'));
     if (record === undefined || !isSameDigest(record.digest, digest)) return UNKNOWN;
-    if (record.programId !== key.programId || record.environment !== environment || record.live === null) return UNKNOWN;
+    if (record.programId !== key.programId) return refuse('OTHER_PROGRAM');
+    if (record.environment !== environment) return refuse('OTHER_ENVIRONMENT');
+    if (record.live === null) return refuse('DISABLED');
     const now = this.clock.now();
-    if (this.closedAgents.hasNoAccess(environment, record.ownAgent, toLocalDate(now))) return UNKNOWN;
+    if (this.closedAgents.hasNoAccess(environment, record.ownAgent, toLocalDate(now))) return refuse('DISABLED');
     const sinceExpiryMs = now.getTime() - record.expiresAtMs;
     if (sinceExpiryMs < 0) return record.live;
-    return sinceExpiryMs < EXPIRED_REMEMBERED_MS ? EXPIRED : UNKNOWN;
+    return sinceExpiryMs < EXPIRED_REMEMBERED_MS ? EXPIRED : refuse('EXPIRED');
   }
 
   private async lookUp(digest: string): Promise<TokenRecord | undefined> {

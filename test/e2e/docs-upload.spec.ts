@@ -82,7 +82,10 @@ describe('the upload of a document', () => {
     ['a category of vehicles', { ...FIELDS, category_id: '3' }, PNG, 400, '-803'],
     ['a name with a path', { ...FIELDS, file_name: '../secret.png' }, PNG, 400, '-804'],
     ['3,000,000 bytes', FIELDS, Buffer.alloc(3_000_000, PNG), 413, '-801'],
-  ])('refuses %s', (_, fields, body, status, code) => expectRefused(app, () => upload(fields, body), { status, code }));
+  ])('refuses %s', (_, fields, body, status, code) => {
+    const faults = code === '-803' ? [['category_id', '-803'] as const] : [];
+    return expectRefused(app, () => upload(fields, body), { status, code, faults });
+  });
 
   it.each([
     'BM;plate\n10;ABE1234\n',

@@ -8,7 +8,7 @@ import type { HttpResponse } from '../support/client.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import * as files from '../support/files.js';
 import { MotorAgent } from '../support/motor.js';
-import { expectRefused } from '../support/expect-error.js';
+import { expectRefused, type ExpectedError } from '../support/expect-error.js';
 
 type Line = ApplicationRecord['line'];
 
@@ -43,6 +43,11 @@ async function applicationIn(line: Line, status: '01' | '45' | '50'): Promise<nu
   return id;
 }
 
+const refusalOf = (line: Line): ExpectedError => ({
+  code: '-803',
+  faults: [[line === 'fire' ? 'category_id' : 'categoryId', '-803']],
+});
+
 describe.each<[Line]>([['fire'], ['motor']])('the uploads to an application of %s', (line) => {
   it.each([
     ['01', [5, 26, 2], [27]],
@@ -51,7 +56,7 @@ describe.each<[Line]>([['fire'], ['motor']])('the uploads to an application of %
   ] as const)('in status %s accept only the categories of that status', async (status, taken, refused) => {
     const id = await applicationIn(line, status);
     for (const category of taken) expectStatus(201, await upload(line, id, category));
-    for (const category of refused) await expectRefused(app, () => upload(line, id, category), { code: '-803' });
+    for (const category of refused) await expectRefused(app, () => upload(line, id, category), refusalOf(line));
   });
 });
 
@@ -81,14 +86,14 @@ describe('a retired category', () => {
     const inserted = expectStatus(201, await upload('fire', id, 23)).json<{ id: number }>();
     const other = expectStatus(201, await upload('fire', id, 24)).json<{ id: number }>();
     await retire(23);
-    await expectRefused(app, () => upload('fire', id, 23), { code: '-803' });
+    await expectRefused(app, () => upload('fire', id, 23), refusalOf('fire'));
     const { id: vehicle } = await motor.insert();
-    await expectRefused(app, () => upload('motor', vehicle, 23), { code: '-803' });
+    await expectRefused(app, () => upload('motor', vehicle, 23), refusalOf('motor'));
 
     const change = (document: { id: number }, comments: string): Promise<HttpResponse> =>
       fire.client.put(`${getPath('fire', id)}/${document.id}`, { file_name: 'b.pdf', category_id: 23, comments });
     expect(expectStatus(200, await change(inserted, 'Μένει')).json()).toMatchObject({ category_id: 23, comments: 'Μένει' });
-    await expectRefused(app, () => change(other, 'Αλλάζει'), { code: '-803' });
+    await expectRefused(app, () => change(other, 'Αλλάζει'), refusalOf('fire'));
   });
 });
 

@@ -2,20 +2,34 @@ import type { Fault } from '../domain-error.js';
 import { ErrorCode, ERROR_TEXTS } from '../error-codes.js';
 import { formatEuro } from '../formats.js';
 import { isAfm, isPostcode } from '../identifiers.js';
-import { parseLocalDate, parseOffsetInstant } from '../athens.js';
+import { parseLocalDate, parseInstant } from '../athens.js';
 import type { Text } from '../language.js';
 import { isMailAddress } from '../mail-address.js';
 import type { CodeLists } from './code-lists.js';
 
-const WRONG_TYPE: Readonly<Record<'string' | 'number', Text>> = {
-  string: { el: 'Αναμένεται κείμενο.', en: 'A text is expected.' },
-  number: { el: 'Αναμένεται αριθμός.', en: 'A number is expected.' },
+type JsonType = 'string' | 'number' | 'boolean' | 'array' | 'object';
+
+const TYPE_TITLES: Readonly<Record<JsonType, Text>> = {
+  string: { el: 'κείμενο', en: 'a string' },
+  number: { el: 'αριθμός', en: 'a number' },
+  boolean: { el: 'true ή false', en: 'a boolean' },
+  array: { el: 'πίνακας', en: 'an array' },
+  object: { el: 'αντικείμενο', en: 'an object' },
 };
 
-export function buildFault(check: Check, value: unknown, path: string): Fault {
-  const { type } = check;
-  if (type !== undefined && typeof value !== type) return { path, code: ErrorCode.INVALID, text: WRONG_TYPE[type] };
-  return { path, code: check.code, text: check.text };
+/** Names the expected and the sent type: "Must be a string, was a number." */
+function buildTypeText(expected: JsonType, value: unknown): Text {
+  const [wanted, found] = [TYPE_TITLES[expected], TYPE_TITLES[getJsonType(value)]];
+  return { el: `Αναμένεται ${wanted.el}, στάλθηκε ${found.el}.`, en: `Must be ${wanted.en}, was ${found.en}.` };
+}
+
+function getJsonType(value: unknown): JsonType {
+  return Array.isArray(value) ? 'array' : (typeof value as JsonType);
+}
+
+export function buildFault({ type, code, text }: Check, value: unknown, path: string): Fault {
+  if (type !== undefined && getJsonType(value) !== type) return { path, code: ErrorCode.INVALID, text: buildTypeText(type, value) };
+  return { path, code, text };
 }
 
 /** Keywords of JSON Schema for values that a check accepts, for the API document. */
@@ -36,7 +50,7 @@ export interface Check {
   readonly code: ErrorCode;
   readonly text: Text;
   /** Another JSON type is a wrong type (-102). */
-  readonly type?: 'string' | 'number';
+  readonly type?: JsonType;
   /** All accepted values, if they are few. */
   readonly values?: readonly (string | number)[];
   readonly list?: string;
@@ -68,12 +82,9 @@ export function buildTextCheck(max: number, min = 0): Check {
           el: `Κείμενο έως ${max} χαρακτήρες, χωρίς χαρακτήρες ελέγχου.`,
           en: `Text of at most ${max} characters, without control characters.`,
         };
-  return buildCheck(
-    'text',
-    text,
-    (value) => typeof value === 'string' && value.length >= min && value.length <= max && !UNPRINTABLE.test(value),
-    { ...(min > 0 && { minLength: min }), maxLength: max },
-  );
+  const accepts = (value: unknown): boolean =>
+    typeof value === 'string' && value.length >= min && value.length <= max && !UNPRINTABLE.test(value);
+  return { ...buildCheck('text', text, accepts, { ...(min > 0 && { minLength: min }), maxLength: max }), type: 'string' };
 }
 
 const MAX_FILE_NAME_LENGTH = 1000;
@@ -129,7 +140,7 @@ export const ISO_DATE_CHECK: Check = {
   keywords: { format: 'date' },
 };
 export const INSTANT_CHECK: Check = {
-  ...buildTextTypeCheck('instant', ErrorCode.BAD_DATE, (text) => parseOffsetInstant(text) !== null),
+  ...buildTextTypeCheck('instant', ErrorCode.BAD_DATE, (text) => parseInstant(text) !== null),
   text: {
     el: 'Ημερομηνία (YYYY-MM-DD) ή χρονική στιγμή, π.χ. 2027-03-05T08:00:00Z.',
     en: 'A date (YYYY-MM-DD) or an instant, like 2027-03-05T08:00:00Z.',
@@ -145,20 +156,25 @@ export const POSTCODE_CHECK: Check = {
   keywords: { pattern: '^\\d{3} ?\\d{2}$' },
 };
 
-export const EMAIL_CHECK: Check = buildCheck(
-  'email',
-  { el: 'Μη έγκυρη διεύθυνση email.', en: 'Invalid email address.' },
-  (value) => typeof value === 'string' && isMailAddress(value),
-  { format: 'email' },
-);
+export const EMAIL_CHECK: Check = {
+  ...buildCheck(
+    'email',
+    { el: 'Μη έγκυρη διεύθυνση email.', en: 'Invalid email address.' },
+    (value) => typeof value === 'string' && isMailAddress(value),
+    { format: 'email' },
+  ),
+  type: 'string',
+};
 
-export const BOOLEAN_CHECK: Check = buildCheck(
-  'boolean',
-  { el: 'Αναμένεται true ή false.', en: 'true or false is expected.' },
-  (value) => typeof value === 'boolean',
-);
+export const BOOLEAN_CHECK: Check = {
+  ...buildCheck('boolean', { el: 'Αναμένεται true ή false.', en: 'true or false is expected.' }, (value) => typeof value === 'boolean'),
+  type: 'boolean',
+};
 
-export const OBJECT_CHECK: Check = buildCheck('object', { el: 'Αναμένεται αντικείμενο JSON.', en: 'A JSON object is expected.' }, isRecord);
+export const OBJECT_CHECK: Check = {
+  ...buildCheck('object', { el: 'Αναμένεται αντικείμενο JSON.', en: 'A JSON object is expected.' }, isRecord),
+  type: 'object',
+};
 
 export function buildArrayCheck(maxItems: number, minItems = 0): Check {
   const text =
@@ -166,7 +182,7 @@ export function buildArrayCheck(maxItems: number, minItems = 0): Check {
       ? { el: `Πίνακας από ${minItems} έως ${maxItems} στοιχεία.`, en: `Array of ${minItems} to ${maxItems} items.` }
       : { el: `Πίνακας έως ${maxItems} στοιχεία.`, en: `Array of at most ${maxItems} items.` };
   const accepts = (value: unknown): boolean => Array.isArray(value) && isBetween(value.length, minItems, maxItems);
-  return buildCheck('array', text, accepts, { ...(minItems > 0 && { minItems }), maxItems });
+  return { ...buildCheck('array', text, accepts, { ...(minItems > 0 && { minItems }), maxItems }), type: 'array' };
 }
 
 export function buildTextTypeCheck(

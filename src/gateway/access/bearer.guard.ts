@@ -1,8 +1,9 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Clock } from '../../common/clock.js';
-import { DomainError } from '../../common/domain-error.js';
+import { DomainError, type TokenReason } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
+import type { Text } from '../../common/language.js';
 import { TokenService } from '../../identity/token.service.js';
 import { getCall, type Call, type PresentedToken } from '../call/call.js';
 import { TOKEN_EXPIRES_IN } from '../call/headers.js';
@@ -48,10 +49,31 @@ export function assertToken({ token, rules }: Call): void {
       if (rules!.access !== 'token') return;
       throw new DomainError(ErrorCode.TOKEN_REFUSED);
     case 'unknown':
-      throw new DomainError(ErrorCode.TOKEN_REFUSED);
+      throw buildTokenRefusal(token.reason);
     case 'expired':
-      throw new DomainError(ErrorCode.TOKEN_EXPIRED);
+      throw new DomainError(ErrorCode.TOKEN_EXPIRED, { reason: 'EXPIRED' });
     case 'failed':
       throw token.error;
   }
 }
+
+/** Names the cause for the holder of a valid API key, which is checked first (auth.35). */
+function buildTokenRefusal(reason: TokenReason | undefined): DomainError {
+  return new DomainError(ErrorCode.TOKEN_REFUSED, reason === undefined ? {} : { reason, text: REFUSALS[reason] });
+}
+
+const REFUSALS: Readonly<Record<TokenReason, Text>> = {
+  OTHER_PROGRAM: {
+    el: 'Το διακριτικό εκδόθηκε για άλλο πρόγραμμα: δεν ταιριάζει με το κλειδί API.',
+    en: 'The token was issued to another program, so it does not fit the API key.',
+  },
+  OTHER_ENVIRONMENT: {
+    el: 'Το διακριτικό εκδόθηκε για το άλλο περιβάλλον (παραγωγή ή sandbox).',
+    en: 'The token was issued for the other environment (production or sandbox).',
+  },
+  DISABLED: {
+    el: 'Το κλειδί, ο χρήστης ή ο συνεργάτης του διακριτικού δεν είναι πλέον ενεργός.',
+    en: 'The key, the user or the agent of the token is no longer in force.',
+  },
+  EXPIRED: { el: 'Το διακριτικό έληξε. Ζητήστε νέο.', en: 'The token has expired. Request another one.' },
+};

@@ -64,7 +64,9 @@ export const STANDARD_SCHEMAS: Record<string, SchemaObject> = {
         type: 'string',
         description:
           'Present with -702 and, if known, with -703: everything due is paid (`PAID`), the next instalment cannot be paid yet (`NOT_DUE`), ' +
-          'the application or policy has ended (`ENDED`), or the policy has a renewal (`RENEWED`, with a `Link`)',
+          'the application or policy has ended (`ENDED`), or the policy has a renewal (`RENEWED`, with a `Link`). With -201, if known: the token is of ' +
+          'another program (`OTHER_PROGRAM`) or environment (`OTHER_ENVIRONMENT`), or its key, user or agent is no longer in force (`DISABLED`). ' +
+          'With -204: it has expired (`EXPIRED`)',
         enum: [...REASONS],
         example: 'NOT_DUE',
       },

@@ -1,5 +1,5 @@
 import { Delete, Get, Header, HttpCode, Post, Put } from '@nestjs/common';
-import { parseOffsetInstant, toOffsetDateTime } from '../../common/athens.js';
+import { parseInstant, toOffsetDateTime } from '../../common/athens.js';
 import type { UserCaller } from '../../common/caller.js';
 import { runAfterCommit } from '../../common/unit-of-work.js';
 import { DomainError } from '../../common/domain-error.js';
@@ -30,7 +30,7 @@ export class ClockController {
   @Put()
   @HttpCode(202)
   async changeClock(@CurrentCaller() caller: UserCaller, @JsonBody() { frozen_time: time }: ClockRequest): Promise<ClockResponse> {
-    return this.begin(caller, await this.clocks.advance(caller, parseOffsetInstant(time)!, 'frozen_time'));
+    return this.begin(caller, await this.clocks.advance(caller, parseInstant(time)!, 'frozen_time'));
   }
 
   /**
@@ -41,7 +41,7 @@ export class ClockController {
   @HttpCode(202)
   async requestClockAdvance(@CurrentCaller() caller: UserCaller, @JsonBody() { to, days }: ClockAdvanceRequest): Promise<ClockResponse> {
     if (isMissing(to) === isMissing(days)) throw notOne(isMissing(to));
-    const advance = isMissing(to) ? this.clocks.advanceDays(caller, days!) : this.clocks.advance(caller, parseOffsetInstant(to)!, 'to');
+    const advance = isMissing(to) ? this.clocks.advanceDays(caller, days!) : this.clocks.advance(caller, parseInstant(to)!, 'to');
     return this.begin(caller, await advance);
   }
 

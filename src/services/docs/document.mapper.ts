@@ -16,7 +16,7 @@ export function readChange(query: object, body: unknown, lists: ReferenceLists):
     ? validateInput(DocumentChangeRequest, { ...body, ...given }, lists)
     : validateQuery(DocumentChangeRequest, given, lists);
   const { file_name: fileName, category_id: categoryId, comments } = change;
-  return { fileName: fileName ?? undefined, categoryId, comments };
+  return { fileName: fileName ?? undefined, categoryId, categoryPath: 'category_id', comments };
 }
 
 export function toDocumentResponse(document: DocumentMetadata, caller: UserCaller, lists: ReferenceLists): DocumentResponse {

@@ -61,7 +61,7 @@ export class DocumentsController {
     const upload = await this.documents.prepareUpload(
       caller,
       id,
-      { fileName, categoryId, comments, mimeType: getMediaType(mimeType) },
+      { fileName, categoryId, categoryPath: 'category_id', comments, mimeType: getMediaType(mimeType) },
       'any',
     );
     const document = await this.uploads.receive(request, getHolder(caller), DOCUMENT_LIMIT, (file) =>

@@ -64,6 +64,11 @@ export class FireObjectResponse extends FireObjectFieldsRequest {
 /** A fire application or policy. */
 @ResponseTo(FireApplicationFieldsRequest, 'messages')
 export class FireApplicationResponse {
+  /**
+   * Only in the response to a charge that prepared the renewal and charged nothing (applications.28).
+   * @example 'RENEWAL_PREPARED'
+   */
+  outcome?: 'RENEWAL_PREPARED';
   /** Id, up to 10 digits. @example 1 */
   id: number;
   /** Number of the application. @example 'F260000001' */

@@ -75,7 +75,12 @@ export class MotorDocumentsController {
   ): Promise<MotorDocumentResponse> {
     const { fileName, categoryId, comments = null } = query;
     const mimeType = getMediaType(request.headers['content-type']);
-    const upload = await this.documents.prepareUpload(caller, id, { fileName, categoryId, comments, mimeType }, LINE);
+    const upload = await this.documents.prepareUpload(
+      caller,
+      id,
+      { fileName, categoryId, categoryPath: 'categoryId', comments, mimeType },
+      LINE,
+    );
     const document = await this.uploads.receive(request, getHolder(caller), DOCUMENT_LIMIT, (file) =>
       this.documents.insert(caller, upload, file),
     );
@@ -114,7 +119,7 @@ export class MotorDocumentsController {
     @Param('documentId') documentId: string,
     @JsonBody() { fileName, docCategoryId, comments }: MotorDocumentRequest,
   ): Promise<MotorDocumentResponse> {
-    const change = { fileName: fileName ?? undefined, categoryId: docCategoryId, comments };
+    const change = { fileName: fileName ?? undefined, categoryId: docCategoryId, categoryPath: 'docCategoryId', comments };
     return toDocument(await this.documents.update(caller, id, documentId, change, LINE), caller, this.lists);
   }
 

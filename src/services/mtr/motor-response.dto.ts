@@ -71,6 +71,12 @@ export class MotorLastReceiptResponse {
 @NullWhereAbsent()
 @ResponseTo(MotorApplicationRequest, 'applicationMessages')
 export class MotorApplicationResponse extends MotorApplicationFields {
+  /**
+   * Only in the response to a charge that prepared the renewal and charged nothing (applications.28).
+   * @example 'RENEWAL_PREPARED'
+   */
+  outcome?: 'RENEWAL_PREPARED';
+
   /** Id of the application and policy. @example 1 */
   id: number;
 

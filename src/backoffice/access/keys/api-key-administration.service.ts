@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FindOptionsWhere } from 'typeorm';
-import { parseOffsetInstant } from '../../../common/athens.js';
+import { parseInstant } from '../../../common/athens.js';
 import { Clock } from '../../../common/clock.js';
 import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
@@ -137,7 +137,7 @@ export class ApiKeyAdministrationService {
 
   private readExpiry(text: string | null | undefined): Date | null | undefined {
     if (text === undefined || text === null) return text;
-    const expiresAt = parseOffsetInstant(text)!;
+    const expiresAt = parseInstant(text)!;
     const days = (expiresAt.getTime() - this.clock.now().getTime()) / DAY_MS;
     if (days <= 0 || days > MAX_EXPIRY_DAYS) throw buildInvalidField('expiresAt', BAD_EXPIRY);
     return expiresAt;

@@ -87,7 +87,7 @@ export class ChargeService {
       application,
       outcome,
       links: buildChargeLinks(application, caller.root),
-      entity: this.lines.of(application.line).toResponse(application, caller),
+      entity: { ...this.lines.of(application.line).toResponse(application, caller), ...(outcome && { outcome }) },
     };
   }
 

@@ -13,10 +13,10 @@ const PAYABLE = ['45', '50', '55', '60', '65', '70'];
 function listAccepted(line: LineCode, category: number): string[] {
   return STATUSES.filter((status) => {
     try {
-      assertCategory(category, { line, status }, LISTS);
+      assertCategory({ categoryId: category, categoryPath: 'category_id' }, { line, status }, LISTS);
       return true;
     } catch (error) {
-      expect(error).toMatchObject({ code: ErrorCode.DOCUMENT_CATEGORY });
+      expect(error).toMatchObject({ code: ErrorCode.DOCUMENT_CATEGORY, faults: [{ path: 'category_id' }] });
       return false;
     }
   }).sort();

@@ -48,11 +48,31 @@ function isForUploads(category: ItemOf<'documentCategories'>, line: LineCode): b
   return !category.systemGenerated && (category.line === 'all' || category.line === line);
 }
 
-/** @throws DomainError DOCUMENT_CATEGORY when uploads may not have the category in this line and status */
-export function assertCategory(categoryId: number, { line, status }: Filed, lists: ReferenceLists): void {
-  const category = lists.item('documentCategories', categoryId);
-  const isActive = lists.isActive('documentCategories', categoryId);
-  if (!category || !isActive || !isForUploads(category, line)) throw new DomainError(ErrorCode.DOCUMENT_CATEGORY);
-  const rule = TAKEN_IN.get(categoryId);
-  if (rule && !rule.takes(status)) throw new DomainError(ErrorCode.DOCUMENT_CATEGORY, { text: rule.text });
+/** A category that a call sent at a path of its query or body. */
+export interface SentCategory {
+  readonly categoryId: number;
+  readonly categoryPath: string;
 }
+
+/** @throws DomainError DOCUMENT_CATEGORY at its path when uploads may not have the category in this line and status */
+export function assertCategory({ categoryId, categoryPath: path }: SentCategory, { line, status }: Filed, lists: ReferenceLists): void {
+  const refuse = (text: Text): DomainError => DomainError.ofFaults([{ path, code: ErrorCode.DOCUMENT_CATEGORY, text }]);
+  const category = lists.item('documentCategories', categoryId);
+  if (!category) throw refuse(UNKNOWN);
+  if (category.systemGenerated) throw refuse(OF_THE_SYSTEM);
+  if (!isForUploads(category, line)) throw refuse(OF_ANOTHER_LINE);
+  if (!lists.isActive('documentCategories', categoryId)) throw refuse(RETIRED);
+  const rule = TAKEN_IN.get(categoryId);
+  if (rule && !rule.takes(status)) throw refuse(rule.text);
+}
+
+const UNKNOWN: Text = { el: 'Η κατηγορία εγγράφου δεν υπάρχει.', en: 'The document category does not exist.' };
+const OF_THE_SYSTEM: Text = {
+  el: 'Έγγραφα αυτής της κατηγορίας εκδίδει μόνο η εταιρεία.',
+  en: 'Only the insurer creates documents of this category.',
+};
+const OF_ANOTHER_LINE: Text = {
+  el: 'Η κατηγορία εγγράφου ανήκει σε άλλον κλάδο.',
+  en: 'The document category is of another line of business.',
+};
+const RETIRED: Text = { el: 'Η κατηγορία εγγράφου έχει καταργηθεί.', en: 'The document category has been retired.' };

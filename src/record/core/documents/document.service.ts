@@ -10,16 +10,15 @@ import { ApplicationService } from '../applications/application.service.js';
 import { SystemDocuments } from './system-documents.js';
 import type { LineCode } from '../../reference/products/line-table.js';
 import { FINAL_STATUSES } from '../applications/status.js';
-import { assertCategory, type Filed } from './document-category.js';
+import { assertCategory, type Filed, type SentCategory } from './document-category.js';
 import { DocumentUploadService } from './document-upload.service.js';
 import type { DocumentMetadata, OwnedDocument, UploadedFile } from './document.js';
 import { DocumentRepository } from './document.repository.js';
 import { readFileName } from './file-name.js';
 import { ReferenceLists } from '../../reference/lists/reference-lists.js';
 
-interface UploadRequest {
+interface UploadRequest extends SentCategory {
   readonly fileName: string;
-  readonly categoryId: number;
   readonly comments: string | null;
   readonly mimeType: string;
 }
@@ -30,9 +29,8 @@ export interface Upload extends UploadRequest {
 }
 
 /** A change of a document; absent fields keep their value, null clears the comments. */
-export interface DocumentChange {
+export interface DocumentChange extends SentCategory {
   readonly fileName?: string;
-  readonly categoryId: number;
   readonly comments?: string | null;
 }
 
@@ -67,14 +65,14 @@ export class DocumentService {
   async prepareUpload(caller: UserCaller, applicationId: string, request: UploadRequest, line: LineCode | 'any'): Promise<Upload> {
     const application = await this.getChangeable(caller, applicationId, line);
     const fileName = readFileName(request.fileName, request.mimeType);
-    assertCategory(request.categoryId, application, this.lists);
+    assertCategory(request, application, this.lists);
     return { ...request, fileName, applicationId: application.id };
   }
 
   /** Inserts an upload whose file was received whole; the application may have changed meanwhile. */
   async insert(caller: UserCaller, upload: Upload, file: UploadedFile): Promise<DocumentMetadata> {
     return this.uploads.insert(caller, { ...upload, isSystem: false, createdBy: formatCreator(caller) }, file, async (tx) =>
-      assertCategory(upload.categoryId, await this.lockApplication(tx, upload.applicationId), this.lists),
+      assertCategory(upload, await this.lockApplication(tx, upload.applicationId), this.lists),
     );
   }
 
@@ -89,7 +87,7 @@ export class DocumentService {
     return this.withLocked(caller, applicationId, documentId, line, (tx, found, filed) => {
       if (found.isSystem) throw new DomainError(ErrorCode.DOCUMENT_NOT_DELETABLE, { text: SYSTEM_DOCUMENT });
       // A stored category or name stays valid; only a new one is checked.
-      if (change.categoryId !== found.categoryId) assertCategory(change.categoryId, filed, this.lists);
+      if (change.categoryId !== found.categoryId) assertCategory(change, filed, this.lists);
       const { fileName = found.fileName } = change;
       const newName = fileName === found.fileName ? fileName : readFileName(fileName, found.mimeType);
       const comments = change.comments === undefined ? found.comments : change.comments;

@@ -1,7 +1,9 @@
-import { ErrorCode, ERROR_TEXTS } from '../../../common/error-codes.js';
+import { ErrorCode } from '../../../common/error-codes.js';
+import type { Text } from '../../../common/language.js';
 import { NO_LISTS } from '../../../common/validation/code-lists.js';
 import { type Check, buildOneOfCheck, POSTCODE_CHECK, buildTextCheck } from '../../../common/validation/checks.js';
 import { CheckedBy, CheckedText, WithoutBlanks, combineDecorators } from '../../../common/validation/decorators.js';
+import { LIST_ADDRESSES } from './list-addresses.js';
 import { hasNumericKey, type ListName } from './registry.js';
 
 /** Checks a code of a list: active, or stored in the changed record. Lists with ids take numbers. */
@@ -10,10 +12,19 @@ export function buildCodeCheck(list: ListName): Check {
   return {
     name: 'codeOf',
     code: ErrorCode.UNKNOWN_CODE,
-    text: ERROR_TEXTS[ErrorCode.UNKNOWN_CODE],
+    text: buildListText(list),
     type,
     list,
     accepts: (value, _owner, lists = NO_LISTS) => typeof value === type && lists.isAcceptable(list, value as string | number),
+  };
+}
+
+/** Names the list, by the address of its codes where it has one. */
+function buildListText(list: ListName): Text {
+  const name = LIST_ADDRESSES[list] ?? list;
+  return {
+    el: `Ο κωδικός δεν υπάρχει στη λίστα ${name} ή έχει καταργηθεί.`,
+    en: `The code is not in the list ${name} or has been retired.`,
   };
 }
 

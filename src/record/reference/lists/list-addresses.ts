@@ -1,0 +1,32 @@
+import type { ListName } from './registry.js';
+
+/** Addresses of the codes of a list, for texts of errors. Lists of one line are below its service. */
+export const LIST_ADDRESSES: Readonly<Partial<Record<ListName, string>>> = {
+  acceptanceMethods: '/fire-api/parameters/acceptance_methods',
+  alarms: '/fire-api/parameters/alarmConnections',
+  banks: '/parameters-api/banks',
+  cancellationReasons: '/parameters-api/cancellationReasons',
+  contactWays: '/parameters-api/contactways',
+  doy: '/parameters-api/doy',
+  fireProtection: '/fire-api/parameters/fireProtectionMeasures',
+  genders: '/parameters-api/genders',
+  groupsInsured: '/fire-api/parameters/groupsInsured',
+  jobs: '/parameters-api/jobs',
+  kindsOfRisk: '/fire-api/parameters/kindsOfRisks',
+  licenceTypes: '/mtr-api/resources/parameters/licenceType',
+  locks: '/fire-api/parameters/typeOfLocks',
+  marketingConsents: '/parameters-api/marketing/consents',
+  nationalities: '/parameters-api/nationalities',
+  personTypes: '/parameters-api/personTypes',
+  prefectures: '/parameters-api/prefectures',
+  roofs: '/fire-api/parameters/roofsConstruction',
+  shutters: '/fire-api/parameters/typeOfSafetyShutters',
+  skeletons: '/fire-api/parameters/constructionOfSkeletons',
+  subkindsOfRisk: '/fire-api/parameters/kindsOfRisks/subkindsOfRisks',
+  theftProtection: '/fire-api/parameters/theftProtectionMeasures',
+  vehicleMakes: '/mtr-api/resources/parameters/makeCode',
+  vehicleModels: '/mtr-api/resources/parameters/modelCode',
+  vehicleUsages: '/mtr-api/resources/parameters/usageCode',
+  vehicleUsageSubcodes: '/mtr-api/resources/parameters/usageSubcode',
+  walls: '/fire-api/parameters/constructionOfWalls',
+};
