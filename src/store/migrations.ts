@@ -59,6 +59,7 @@ import { DivideHistory1764000083300 } from '../../migrations/environment/1764000
 import { CreateKeyExpiryNotices1764000093100 } from '../../migrations/environment/1764000093100-create-key-expiry-notices.js';
 import { AddEventTraces1764000095000 } from '../../migrations/environment/1764000095000-add-event-traces.js';
 import { CreatePortfolioTransfers1764000100000 } from '../../migrations/environment/1764000100000-create-portfolio-transfers.js';
+import { AddPricesToDecisions1764000100100 } from '../../migrations/environment/1764000100100-add-prices-to-decisions.js';
 import type { Schema } from './schema.js';
 
 /**
@@ -140,6 +141,7 @@ const environmentMigrations: readonly MigrationClass[] = [
   CreateKeyExpiryNotices1764000093100,
   AddEventTraces1764000095000,
   CreatePortfolioTransfers1764000100000,
+  AddPricesToDecisions1764000100100,
 ];
 
 export function listMigrations(schema: Schema): readonly MigrationClass[] {

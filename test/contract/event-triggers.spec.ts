@@ -55,7 +55,8 @@ const TOLD = `SELECT type, agent_code AS "agentCode", data FROM event WHERE id >
 const CALLED_FOR = `
   WITH transition AS (
     SELECT t.*, CASE WHEN t.action = 'approve' THEN nullif((a.approval -> 'terms')::jsonb, 'null') END AS terms, a.application_no, a.line, a.policy_no, a.renewal_of, a.renewed_by,
-           coalesce(v.state ->> 'agent_code', a.agent_code) AS owner, lag(v.state ->> 'agent_code') OVER (PARTITION BY t.application_id ORDER BY t.id) AS previous_owner
+           coalesce(v.state ->> 'agent_code', a.agent_code) AS owner, coalesce(v.state, to_jsonb(a)) AS state,
+           lag(v.state) OVER (PARTITION BY t.application_id ORDER BY t.id) AS previous
     FROM (SELECT *, row_number() OVER (PARTITION BY application_id ORDER BY id) AS version FROM status_transition) t JOIN application a ON a.id = t.application_id
       LEFT JOIN application_version v ON v.application_id = t.application_id AND v.version = t.version),
   issue AS (SELECT * FROM transition WHERE action IN ('issue', 'issue_renewal')),
@@ -64,10 +65,11 @@ const CALLED_FOR = `
       'line', line, 'from', from_status, 'to', to_status, 'action', action, 'actor', actor, 'version', version) AS data FROM transition
     UNION ALL SELECT side.owner, 'application.transferred', jsonb_build_object('application_id', application_id, 'application_no', application_no,
         'policy_no', policy_no, 'direction', side.direction, 'version', version)
-      FROM transition CROSS JOIN LATERAL (VALUES (previous_owner, 'OUT'), (owner, 'IN')) AS side (owner, direction) WHERE action = 'transfer'
+      FROM transition CROSS JOIN LATERAL (VALUES (previous ->> 'agent_code', 'OUT'), (owner, 'IN')) AS side (owner, direction) WHERE action = 'transfer'
     UNION ALL SELECT owner, 'underwriting.decided', jsonb_build_object('application_id', application_id, 'decision', action,
         'outcome', CASE WHEN terms IS NULL THEN action ELSE 'approve_with_terms' END, 'loading_percent', (terms ->> 'loadingPercent')::numeric,
-        'deductible', (terms ->> 'deductible')::numeric, 'excluded_covers', coalesce(jsonb_array_length(terms -> 'excludedCovers'), 0))
+        'deductible', (terms ->> 'deductible')::numeric, 'excluded_covers', coalesce(jsonb_array_length(terms -> 'excludedCovers'), 0),
+        'gross_before', (previous ->> 'gross')::numeric, 'gross_after', (state ->> 'gross')::numeric)
       FROM transition WHERE actor = 'underwriter'
     UNION ALL SELECT owner, 'policy.issued', jsonb_build_object('application_id', application_id, 'policy_no', policy_no, 'renewal_of', renewal_of) FROM issue
     UNION ALL SELECT a.agent_code, 'policy.renewed', jsonb_build_object('application_id', a.id, 'policy_no', a.policy_no, 'renewed_by', i.application_id)

@@ -88,6 +88,14 @@ const ROWS = [
       { name: 'loading_percent', type: 'number', isNullable: true, text: 'Loading of the premium by the terms.', example: 10 },
       { name: 'deductible', type: 'number', isNullable: true, text: 'Deductible by the terms, in euro.', example: 500 },
       { name: 'excluded_covers', type: 'integer', text: 'Number of covers that the terms exclude.', example: 0 },
+      { name: 'gross_before', type: 'number', isNullable: true, text: 'Price before the decision, in euro.', example: 332.64 },
+      {
+        name: 'gross_after',
+        type: 'number',
+        isNullable: true,
+        text: 'Price after it; null once it has to be calculated again.',
+        example: 365.9,
+      },
     ],
   },
   {
