@@ -254,6 +254,14 @@ describe('insert and retrieve of a vehicle application', () => {
   });
 });
 
+it('a vehicle application without a plate says that it is required', async () => {
+  const { statusCode, applicationMessages } = await agent.insert({ plateNo: ABSENT });
+  expect([statusCode, applicationMessages.filter(({ severity }) => severity === 'error').map(({ code, path }) => [code, path])]).toEqual([
+    '00',
+    [['-101', 'plateNo']],
+  ]);
+});
+
 describe('the refusals of a vehicle application', () => {
   it.each<[string, Record<string, unknown>, [string, string][]]>([
     ['no client', { client: ABSENT }, [['client', '-101']]],

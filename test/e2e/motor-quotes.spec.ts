@@ -131,7 +131,7 @@ describe('the bonus-malus registry', () => {
       expect(expectStatus(200, await agent.call('GET', path(afm))).json()).toEqual(expected);
     expectError(await agent.call('GET', path('&clientAfm=123456783')), { code: '-606' });
     expectError(await sandbox.call('GET', path('')), { code: '-606' });
-    expectError(await agent.call('GET', 'quotes/bonusMalus?plateNo=QQQ1234'), { code: '-112' });
+    expectError(await agent.call('GET', 'quotes/bonusMalus?plateNo=QQQ1234'), { code: '-112', faults: [['plateNo', '-112']] });
     expectError(await agent.call('GET', 'quotes/bonusMalus'), { code: '-105', faults: [['plateNo', '-105']] });
   });
 

@@ -20,7 +20,6 @@ import { buildMotorReference, toMotorRisk } from './motor-risk.mapper.js';
 import { ReferenceLists } from '../../record/reference/lists/reference-lists.js';
 
 const BRANCH = 'MOTOR';
-const BUNDLE_FACT = 'bundleAllowed';
 /** Identifies the only object of a policy. */
 const VEHICLE_ID = 1;
 
@@ -46,7 +45,9 @@ export class MotorCalculator implements LineCalculator<'motor'> {
       frozenUntil: frozen?.until,
       calculate: (tariff, terms) => {
         const calculation = calculate(buildMotorFacts(risk, tariff, reference, toLocalDate(occasion.at)), tariff, terms);
-        return questionnaire.bundleCode === undefined ? withoutBundle(calculation, tariff) : calculation;
+        const { bundleCode, plateNo } = questionnaire;
+        const priced = bundleCode === undefined ? reportMissing(calculation, tariff, 'bundleCode') : calculation;
+        return plateNo === undefined && refusesPlate(priced, tariff) ? reportMissing(priced, tariff, 'plateNo') : priced;
       },
     });
   }
@@ -92,14 +93,29 @@ export class MotorCalculator implements LineCalculator<'motor'> {
   }
 }
 
-/** Reports the missing bundle, and drops the messages of rules about the bundle. */
-function withoutBundle(calculation: Calculation, tariff: Tariff): Calculation {
-  const onBundle = new Set(tariff.rules.object.filter(({ all }) => all.some(({ fact }) => fact === BUNDLE_FACT)).map(({ code }) => code));
+/** Facts of the rules about a field. */
+const FACT_OF = { bundleCode: 'bundleAllowed', plateNo: 'plateValid' } as const;
+type ReportedField = keyof typeof FACT_OF;
+
+function listRulesAbout(tariff: Tariff, field: ReportedField): ReadonlySet<string> {
+  const rules = tariff.rules.object.filter(({ all }) => all.some(({ fact }) => fact === FACT_OF[field]));
+  return new Set(rules.map(({ code }) => code));
+}
+
+/** Whether a rule misses the plate; a new vehicle needs none. */
+function refusesPlate({ messages }: Calculation, tariff: Tariff): boolean {
+  const rules = listRulesAbout(tariff, 'plateNo');
+  return messages.some(({ code }) => rules.has(code));
+}
+
+/** Reports a missing field, and drops the messages of rules about it. */
+function reportMissing(calculation: Calculation, tariff: Tariff, field: ReportedField): Calculation {
+  const rules = listRulesAbout(tariff, field);
   const missing: RuleMessage = {
     code: ErrorCode.REQUIRED,
     outcome: Status.IN_ENTRY,
-    where: 'bundleCode',
+    where: field,
     text: ERROR_TEXTS[ErrorCode.REQUIRED],
   };
-  return { ...calculation, messages: [missing, ...calculation.messages.filter(({ code }) => !onBundle.has(code))] };
+  return { ...calculation, messages: [missing, ...calculation.messages.filter(({ code }) => !rules.has(code))] };
 }
