@@ -177,7 +177,7 @@ describe('a transfer of the whole portfolio', () => {
     await createPolicy(from);
     const premium = async (code: string): Promise<number> => {
       await app.publishEvents('production');
-      await app.running.parts.overviewFold.job.run('production');
+      await app.running.parts.overviewFold.run({ environment: 'production', at: app.clock.now() }, { evenIfFresh: true });
       const rows = await app.query<{ count: number }>(
         'production',
         `SELECT sum(count)::int AS count FROM overview_total WHERE agent_code = $1 AND part = 'status' AND key = '50'`,
@@ -293,7 +293,7 @@ describe('a transfer that is refused', () => {
   it('is refused in the sandbox while the clock of an agent is stopped', async () => {
     const sandbox = (await app.createAgent({ code: `STOPPED-${pairs}` })).sandbox;
     await sandbox.insert();
-    expectStatus(200, await sandbox.client.put(`${sandbox.root}/test-api/resources/clock`, { frozen_time: '2026-12-24T08:00:00Z' }));
+    expectStatus(202, await sandbox.client.put(`${sandbox.root}/test-api/resources/clock`, { frozen_time: '2026-12-24T08:00:00Z' }));
     const dev = await StaffClient.open(app.running, 'admin', '/dev');
     const body = buildRequest({ fromAgentCode: `STOPPED-${pairs}` });
     await expectRefused(app, () => dev.post('portfolio-transfers', body), { code: '-400' });

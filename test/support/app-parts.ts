@@ -158,7 +158,6 @@ export function getParts(app: INestApplication): AppParts {
       await this.receiptNumbers.job.stop();
       await this.closing.job.stop();
       await this.partyRegisterScheduler.job.stop();
-      await this.portfolioTransfers.job.stop();
       await this.printQueue.onModuleDestroy();
       if (!keepsSending) await this.webhookSender.stop();
     },

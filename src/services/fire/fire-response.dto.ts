@@ -65,7 +65,7 @@ export class FireObjectResponse extends FireObjectFieldsRequest {
 @ResponseTo(FireApplicationFieldsRequest, 'messages')
 export class FireApplicationResponse {
   /**
-   * Only in the response to a charge that prepared the renewal and charged nothing (applications.28).
+   * Only in the response to a charge that prepared the renewal and charged nothing.
    * @example 'RENEWAL_PREPARED'
    */
   outcome?: 'RENEWAL_PREPARED';

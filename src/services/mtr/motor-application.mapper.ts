@@ -53,6 +53,7 @@ export class MotorApplicationMapper {
     const messages = application.messages.map((message) => toMessageResponse(message, language));
     return {
       ...toSentFields(questionnaire, price),
+      outcome: null,
       id: application.id,
       userName: caller.user.name,
       branchCode: 'MOTOR',

@@ -72,10 +72,10 @@ export class MotorLastReceiptResponse {
 @ResponseTo(MotorApplicationRequest, 'applicationMessages')
 export class MotorApplicationResponse extends MotorApplicationFields {
   /**
-   * Only in the response to a charge that prepared the renewal and charged nothing (applications.28).
+   * RENEWAL_PREPARED in the response to a charge that prepared the renewal and charged nothing; else null.
    * @example 'RENEWAL_PREPARED'
    */
-  outcome?: 'RENEWAL_PREPARED';
+  outcome: 'RENEWAL_PREPARED' | null;
 
   /** Id of the application and policy. @example 1 */
   id: number;
