@@ -38,7 +38,6 @@ const MEANINGS: Partial<Record<Action, readonly string[]>> = {
   issue: ['policy.issued', 'policy.renewed'],
   issue_renewal: ['policy.issued', 'policy.renewed'],
   prepare_renewal: ['renewal.prepared'],
-  transfer: ['application.transferred'],
   reinstate: ['policy.reinstated'],
   lapse: ['policy.lapsed'],
   cancel_mid_term: ['policy.cancelled'],

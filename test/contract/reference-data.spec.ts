@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DATA_DIRECTORY } from '../../src/record/reference/lists/list-file.js';
+import { LIST_ADDRESSES } from '../../src/record/reference/lists/list-addresses.js';
 import { ReferenceLists } from '../../src/record/reference/lists/reference-lists.js';
 import { LIST_NAMES, REFERENCE_LISTS, type ListName } from '../../src/record/reference/lists/registry.js';
+import { readDocument } from '../support/described/document.js';
 
 /** Compares the data files with their README, where possible without the code that serves them. */
 type Row = Readonly<Record<string, unknown>>;
@@ -174,6 +176,11 @@ describe('the prefecture of a postcode', () => {
       expect(lists.item('prefectures', String(code))?.title).toBe(title);
     },
   );
+
+  it('every address of a list in an error text is an operation of the document', () => {
+    const paths = Object.keys(readDocument().paths);
+    expect(Object.values(LIST_ADDRESSES).filter((address) => !paths.includes(address))).toEqual([]);
+  });
 
   it('every known postcode agrees with its prefix', () => {
     const wrong = read('postcodes.json').filter((row) => lists.prefectureOf(String(row['postCode'])) !== row['prefectureCode']);

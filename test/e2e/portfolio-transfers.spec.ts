@@ -119,7 +119,7 @@ describe('a transfer of the whole portfolio', () => {
     const vehicle = expectStatus(200, await to.client.get(`${to.root}/mtr-api/resources/applications/${motor.id}`)).json<object>();
     expect(vehicle).toMatchObject({ agentCode: `TO-${pairs}`, agentTitle: `Πρακτορείο ${pairs}` });
     expect((await getHistory(to, policy.id)).transitions.at(-1)).toContain('transfer');
-    const persons = expectStatus(200, await to.client.get(`${to.root}/parties-api/parties?applicationId=${policy.id}`)).json<object>();
+    const persons = expectStatus(200, await to.client.get(`${to.root}/parties-api/resources/parties?policyId=${policy.id}`)).json<object>();
     expect(JSON.stringify(persons)).toContain(policy.client.afm);
 
     await moveTo('2027-03-03T08:00:00Z');

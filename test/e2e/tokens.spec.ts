@@ -85,9 +85,11 @@ describe('the token routes', () => {
     return response.json<{ token: string }>().token;
   }
 
-  function expectPlain401(response: HttpResponse): void {
+  /** `reason` is that of a token that is known (auth.35). */
+  function expectPlain401(response: HttpResponse, reason?: string): void {
     expect(response.status).toBe(401);
-    expect(response.json()).toEqual({ status: 'ERROR', error: '-201', message: 'Authentication failed.' });
+    const message = reason === undefined ? 'Authentication failed.' : (expect.stringMatching(/^The /) as unknown);
+    expect(response.json()).toEqual({ status: 'ERROR', error: '-201', message, ...(reason !== undefined && { reason }) });
     expect(response.headers).not.toHaveProperty('x-error');
     expect(response.headers['www-authenticate']).toBe('Bearer');
     expect(response.headers['x-token-expires-in']).toBe('0');
@@ -252,21 +254,21 @@ describe('the token routes', () => {
       expect(expired.status).toBe(401);
       expect(expired.headers['x-error']).toBe('Token Expired');
       expect(expired.headers['x-token-expires-in']).toBe('0');
-      expect(expired.json()).toMatchObject({ status: 'ERROR', error: '-204' });
+      expect(expired.json()).toMatchObject({ status: 'ERROR', error: '-204', reason: 'EXPIRED' });
       clock.ms += DAY_MS;
-      expectPlain401(await caller.get(PROBE));
+      expectPlain401(await caller.get(PROBE), 'EXPIRED');
     });
 
     it('is unknown in the other environment and with the key of another program', async () => {
       const token = await tokenOf();
-      expectPlain401(await client.withToken(token).get(`/dev${PROBE}`));
+      expectPlain401(await client.withToken(token).get(`/dev${PROBE}`), 'OTHER_ENVIRONMENT');
       const sandboxToken = await tokenOf(`/dev${PATHS[0]}`);
-      expectPlain401(await client.withToken(sandboxToken).get(PROBE));
+      expectPlain401(await client.withToken(sandboxToken).get(PROBE), 'OTHER_ENVIRONMENT');
       expect((await client.withToken(sandboxToken).get(`/dev${PROBE}`)).json()).toMatchObject({ environment: 'sandbox' });
       const stranger = await change(async (tx) =>
         registry.createKey(tx, await registry.createProgram(tx, { name: 'B', owner: 'B' }), TERMS),
       );
-      expectPlain401(await running.client.withKey(stranger.apiKey).withToken(token).with(ENGLISH).get(PROBE));
+      expectPlain401(await running.client.withKey(stranger.apiKey).withToken(token).with(ENGLISH).get(PROBE), 'OTHER_PROGRAM');
     });
 
     it('works with the next key after a rotation, in the same quota', async () => {
@@ -285,7 +287,7 @@ describe('the token routes', () => {
       expect((await caller.get(PROBE)).status).toBe(200);
       await change((tx) => userKeys.setEnabled(tx, supervisor, userKey.id, false));
       clock.ms += 1999;
-      expectPlain401(await caller.get(PROBE));
+      expectPlain401(await caller.get(PROBE), 'DISABLED');
     });
 
     it('is checked when sent to a token route', async () => {

@@ -9,7 +9,8 @@ import type { CodeLists } from './code-lists.js';
 
 type JsonType = 'string' | 'number' | 'boolean' | 'array' | 'object';
 
-const TYPE_TITLES: Readonly<Record<JsonType, Text>> = {
+const TYPE_TITLES: Readonly<Record<JsonType | 'null', Text>> = {
+  null: { el: 'null', en: 'null' },
   string: { el: 'κείμενο', en: 'a string' },
   number: { el: 'αριθμός', en: 'a number' },
   boolean: { el: 'true ή false', en: 'a boolean' },
@@ -23,7 +24,8 @@ function buildTypeText(expected: JsonType, value: unknown): Text {
   return { el: `Αναμένεται ${wanted.el}, στάλθηκε ${found.el}.`, en: `Must be ${wanted.en}, was ${found.en}.` };
 }
 
-function getJsonType(value: unknown): JsonType {
+function getJsonType(value: unknown): JsonType | 'null' {
+  if (isMissing(value)) return 'null';
   return Array.isArray(value) ? 'array' : (typeof value as JsonType);
 }
 

@@ -59,6 +59,18 @@ describe('toDto', () => {
 });
 
 describe('findFaults', () => {
+  it('names the expected and the sent type', () => {
+    class TypedDto {
+      @TextUpTo(9) word?: unknown;
+      @ArrayOf(2, buildIntegerCheck(0, 9)) numbers?: unknown;
+    }
+    const faults = findFaults(toDto(TypedDto, { word: 7, numbers: 'x' }), '', 100);
+    expect(faults.map(({ path, text: { en } }) => [path, en])).toEqual([
+      ['word', 'Must be a string, was a number.'],
+      ['numbers', 'Must be an array, was a string.'],
+    ]);
+  });
+
   it('finds a fault wherever class-validator finds one', () => {
     fc.assert(
       fc.property(client, (plain) => {
