@@ -108,7 +108,17 @@ function actionOf(call: Call, from: Status): Action {
 
 /** Actions without a call on a fire application, or with separate tests: due work, renewal (below) and vehicles. */
 const NOT_CALLED: readonly Action[] = [
-  ...(['insert', 'acceptance_expires', 'prepay_expires', 'instalment_unpaid', 'lapse', 'expire', 'renewal_starts', 'erase'] as const),
+  ...([
+    'insert',
+    'acceptance_expires',
+    'prepay_expires',
+    'instalment_unpaid',
+    'lapse',
+    'expire',
+    'renewal_starts',
+    'transfer',
+    'erase',
+  ] as const),
   ...([
     'renew',
     'prepare_renewal',

@@ -3,7 +3,7 @@ import { charge, CHARGE_TIME, createPolicy, getBalance, listReceipts, QUARTERLY,
 import { LocalCollectionClient } from '../support/collection-client.js';
 import { listCommissions } from '../support/commission.js';
 import { eventually } from '../support/eventually.js';
-import { expectAllRefused, expectRefused } from '../support/expect-error.js';
+import { expectAllRefused, expectError, expectRefused } from '../support/expect-error.js';
 import { expectStatus, FireApp, getHistory, type FireAgent } from '../support/fire-app.js';
 import { MotorAgent } from '../support/motor.js';
 import { PortfolioCopy, readPortfolio } from '../support/portfolio-copy.js';
@@ -266,8 +266,8 @@ describe('a transfer that is refused', () => {
   it('names each wrong field, and changes nothing', async () => {
     const { policy_no } = await createPolicy(to);
     await createPolicy(from);
-    await app.createAgent({ code: `CLOSED-${pairs}`, activeUntil: '2026-01-01' });
-    await app.running.parts.closedAgents.refresh('production');
+    await app.createAgent({ code: `CLOSED-${pairs}` });
+    expectStatus(200, await admin.patch(`agents/CLOSED-${pairs}`, { activeUntil: '2026-01-01' }));
     const send = (more: object) => () => admin.post('portfolio-transfers', buildRequest(more));
     await expectAllRefused(app, [
       [send({ toAgentCode: `FROM-${pairs}` }), { code: '-102', faults: [['toAgentCode', '-102']] }],
@@ -296,7 +296,7 @@ describe('a transfer that is refused', () => {
     expectStatus(202, await sandbox.client.put(`${sandbox.root}/test-api/resources/clock`, { frozen_time: '2026-12-24T08:00:00Z' }));
     const dev = await StaffClient.open(app.running, 'admin', '/dev');
     const body = buildRequest({ fromAgentCode: `STOPPED-${pairs}` });
-    await expectRefused(app, () => dev.post('portfolio-transfers', body), { code: '-400' });
+    expectError(await dev.post('portfolio-transfers', body), { code: '-400' });
   });
 });
 

@@ -58,7 +58,6 @@ import { ApiKeyRegistry } from '../../src/identity/api-key-registry.js';
 import { KeyUseRecorder } from '../../src/identity/key-use-recorder.js';
 import { ConsoleProgramService } from '../../src/identity/console-program.service.js';
 import { UserKeyService } from '../../src/identity/user-key.service.js';
-import { ClosedAgents } from '../../src/store/closed-agents.js';
 import { Store } from '../../src/store/store.js';
 import { ReferenceLists } from '../../src/record/reference/lists/reference-lists.js';
 
@@ -75,7 +74,6 @@ const PARTS = {
   callLog: CallLog,
   charges: ChargeService,
   clock: Clock,
-  closedAgents: ClosedAgents,
   consolePrograms: ConsoleProgramService,
   config: Config,
   deliveryCleanup: DeliveryCleanupScheduler,

@@ -184,7 +184,7 @@ export function buildArrayCheck(maxItems: number, minItems = 0): Check {
       ? { el: `Πίνακας από ${minItems} έως ${maxItems} στοιχεία.`, en: `Array of ${minItems} to ${maxItems} items.` }
       : { el: `Πίνακας έως ${maxItems} στοιχεία.`, en: `Array of at most ${maxItems} items.` };
   const accepts = (value: unknown): boolean => Array.isArray(value) && isBetween(value.length, minItems, maxItems);
-  return { ...buildCheck('array', text, accepts, { ...(minItems > 0 && { minItems }), maxItems }), type: 'array' };
+  return buildCheck('array', text, accepts, { ...(minItems > 0 && { minItems }), maxItems });
 }
 
 export function buildTextTypeCheck(

@@ -14,7 +14,7 @@ import {
   TextUpTo,
   Unchecked,
 } from './decorators.js';
-import { buildIntegerCheck, buildCheck } from './checks.js';
+import { buildIntegerCheck, buildCheck, OBJECT_CHECK } from './checks.js';
 import { findFaults, toDto } from './dto.js';
 
 class ClaimDto {
@@ -62,12 +62,12 @@ describe('findFaults', () => {
   it('names the expected and the sent type', () => {
     class TypedDto {
       @TextUpTo(9) word?: unknown;
-      @ArrayOf(2, buildIntegerCheck(0, 9)) numbers?: unknown;
+      @CheckedBy(OBJECT_CHECK) facts?: unknown;
     }
-    const faults = findFaults(toDto(TypedDto, { word: 7, numbers: 'x' }), '', 100);
+    const faults = findFaults(toDto(TypedDto, { word: 7, facts: ['x'] }), '', 100);
     expect(faults.map(({ path, text: { en } }) => [path, en])).toEqual([
       ['word', 'Must be a string, was a number.'],
-      ['numbers', 'Must be an array, was a string.'],
+      ['facts', 'Must be an object, was an array.'],
     ]);
   });
 

@@ -72,8 +72,8 @@ const REFUSALS: Readonly<Record<TokenReason, Text>> = {
     en: 'The token was issued for the other environment (production or sandbox).',
   },
   DISABLED: {
-    el: 'Το κλειδί, ο χρήστης ή ο συνεργάτης του διακριτικού δεν είναι πλέον ενεργός.',
-    en: 'The key, the user or the agent of the token is no longer in force.',
+    el: 'Ο χρήστης ή ο συνεργάτης του διακριτικού δεν είναι πλέον ενεργός.',
+    en: 'The user or the agent of the token is no longer in force.',
   },
   EXPIRED: { el: 'Το διακριτικό έληξε. Ζητήστε νέο.', en: 'The token has expired. Request another one.' },
 };
