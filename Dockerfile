@@ -6,8 +6,11 @@ RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY tsconfig.json tsconfig.build.json nest-cli.json ./
 COPY migrations migrations
 COPY src src
+COPY clients/typescript/src clients/typescript/src
 COPY console console
-COPY scripts/bundle.mjs scripts/
+# Of which the types of the client are generated.
+COPY docs/openapi.json docs/
+COPY scripts/bundle.mjs scripts/generate-client-types.mjs scripts/
 RUN npm run build
 
 FROM node:24-alpine AS packages
@@ -34,8 +37,8 @@ COPY data data
 COPY tariffs tariffs
 COPY commissions commissions
 COPY examples examples
-# The guides that /docs/guides serves.
-COPY docs docs
+# The guides and workflows that are served.
+COPY docs/*.md docs/workflows.arazzo.json docs/
 # What `npm run backup` and its like call.
 COPY scripts/command.mjs scripts/build-if-stale.mjs scripts/
 COPY --from=build /app/dist dist

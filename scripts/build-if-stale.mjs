@@ -8,13 +8,28 @@ import { join } from 'node:path';
 // follows.
 // usage: node scripts/build-if-stale.mjs
 const ROOT = join(import.meta.dirname, '..');
+/** Written by the build itself. */
+const GENERATED = join(ROOT, 'clients/typescript/src/openapi.ts');
 const PARTS = [
   {
     name: 'the program, which takes half a minute or so',
     folder: 'dist',
     entry: 'src/main.js',
-    sources: ['src', 'migrations', 'tsconfig.json', 'tsconfig.build.json', 'nest-cli.json', 'package-lock.json', 'scripts/bundle.mjs'],
-    steps: () => [[createRequire(import.meta.url).resolve('@nestjs/cli/bin/nest.js'), 'build'], ['scripts/bundle.mjs']],
+    sources: [
+      'src',
+      'clients/typescript/src',
+      'migrations',
+      'tsconfig.json',
+      'tsconfig.build.json',
+      'nest-cli.json',
+      'package-lock.json',
+      'scripts/bundle.mjs',
+    ],
+    steps: () => [
+      ['scripts/generate-client-types.mjs'],
+      [createRequire(import.meta.url).resolve('@nestjs/cli/bin/nest.js'), 'build'],
+      ['scripts/bundle.mjs'],
+    ],
   },
   {
     name: 'the pages of the console',
@@ -35,7 +50,8 @@ function modifiedAt(path) {
  */
 function newestIn(path) {
   if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return modifiedAt(path);
-  return Math.max(modifiedAt(path), ...readdirSync(path).map((name) => newestIn(join(path, name))));
+  const entries = readdirSync(path).map((name) => join(path, name));
+  return Math.max(modifiedAt(path), ...entries.filter((entry) => entry !== GENERATED).map(newestIn));
 }
 
 function isFresh({ folder, entry, sources }) {

@@ -1,5 +1,6 @@
-// Lints docs/openapi.json with Spectral (.spectral.js) and Redocly (redocly.yaml), without network access, and checks
-// that every summary begins with a verb. Prints every finding of any severity and exits with 1 if there is one.
+// Lints docs/openapi.json with Spectral (.spectral.js) and Redocly (redocly.yaml), without network access, checks that
+// every summary begins with a verb, and lints docs/workflows.arazzo.json with Redocly. Prints every finding of any
+// severity and exits with 1 if there is one.
 // usage: node scripts/lint-openapi.mjs [file]
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -17,8 +18,8 @@ async function spectralFindings() {
   return findings.map(({ code, path, message }) => `Spectral ${code} at ${path.join(' / ')}: ${message}`);
 }
 
-async function redoclyFindings() {
-  const findings = await lint({ ref: file, config: await loadConfig({ configPath: inRoot('redocly.yaml') }) });
+async function redoclyFindings(ref) {
+  const findings = await lint({ ref, config: await loadConfig({ configPath: inRoot('redocly.yaml') }) });
   return findings.map(({ ruleId, location, message }) => `Redocly ${ruleId} at ${location[0]?.pointer}: ${message}`);
 }
 
@@ -38,6 +39,11 @@ function summaryFindings() {
     .map(({ name, summary }) => `Summary of ${name} begins with no verb of this script: "${summary}"`);
 }
 
-const findings = [...summaryFindings(), ...(await redoclyFindings()), ...(await spectralFindings())];
+const findings = [
+  ...summaryFindings(),
+  ...(await redoclyFindings(file)),
+  ...(await redoclyFindings(inRoot('docs/workflows.arazzo.json'))),
+  ...(await spectralFindings()),
+];
 for (const finding of findings) console.error(finding);
 if (findings.length > 0) process.exit(1);

@@ -10,7 +10,14 @@ import { dirname, join } from 'node:path';
 const ROOT = join(import.meta.dirname, '..');
 const AT_ONCE = 2;
 const LINTED = join(ROOT, 'node_modules/.cache/api-lint');
-const LINT_INPUTS = ['docs/openapi.json', '.spectral.js', 'redocly.yaml', 'scripts/lint-openapi.mjs', 'package-lock.json'];
+const LINT_INPUTS = [
+  'docs/openapi.json',
+  'docs/workflows.arazzo.json',
+  '.spectral.js',
+  'redocly.yaml',
+  'scripts/lint-openapi.mjs',
+  'package-lock.json',
+];
 
 const steps = [
   ['api-lint', 'node', 'scripts/lint-openapi.mjs'],

@@ -4,7 +4,15 @@
 //
 // A local server made its certificate itself: GATEWAY_CA_FILE=.data/tls/cert.pem names it.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createGatewayClient, createTrustedFetch, findLink, GatewayFailure, listAll, unwrap } from 'insurance-gateway-client';
+import {
+  assertSuccess,
+  createGatewayClient,
+  createTrustedFetch,
+  findLink,
+  GatewayFailure,
+  listAll,
+  unwrap,
+} from 'insurance-gateway-client';
 
 const { GATEWAY_URL: url = '', GATEWAY_API_KEY: apiKey = '', GATEWAY_USER_KEY: userKey = '', GATEWAY_CA_FILE: caFile } = process.env;
 const client = createGatewayClient({ url, apiKey, userKey, ...(caFile && { fetch: createTrustedFetch(readFileSync(caFile)) }) });
@@ -68,13 +76,14 @@ const params = { path: { id: application.id } };
 console.log(`Application ${application.id}, status ${application.status_code}, ${application.pricing?.gross} EUR`);
 
 // Prepay fixes the price; the charge of the agent's account issues the policy.
-await client.PUT('/fire-api/rsc/applications/{id}/prepay', { params });
+assertSuccess(await client.PUT('/fire-api/rsc/applications/{id}/prepay', { params }));
 const { response } = await client.PUT('/collection-api/applications/{id}/charge', { params });
 const policy = unwrap(await client.GET('/fire-api/rsc/applications/{id}', { params }));
 console.log(`Policy ${policy.policy_no}, status ${policy.status_code}, document ${findLink(response, 'policy')}`);
 
 // The PDF of the policy.
-const [document] = unwrap(await client.GET('/docs-api/policy/applications/{id}/documents', { params }));
+const documents = unwrap(await client.GET('/docs-api/policy/applications/{id}/documents', { params }));
+const document = documents.find(({ category_id: category }) => category === 28);
 if (document === undefined) throw new Error('The policy has no document.');
 const path = { id: application.id, document_id: document.id };
 const file = await client.GET('/docs-api/policy/applications/{id}/documents/{document_id}', { params: { path }, parseAs: 'arrayBuffer' });

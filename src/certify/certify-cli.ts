@@ -1,10 +1,10 @@
+import { GatewayFailure, unwrap } from '../../clients/typescript/src/index.js';
 import { OperatorError } from '../common/operator-error.js';
 import { type CommandOutcome, parseCommandLine } from '../common/run-command.js';
 import { findAccess, type GatewayAccess, readGatewayAccess } from '../config/gateway-access.js';
+import { getFailure } from '../listen/failure.js';
 import { type SandboxCheck, CHECKS } from './checks.js';
-import type { HttpResponse } from '../listen/http-call.js';
-import { parseBody, CheckFailed, Sandbox } from './sandbox.js';
-import { reset } from './policies.js';
+import { CheckFailed, Sandbox } from './sandbox.js';
 
 const USAGE = `npm run certify -- --key KEY --user-key KEY
 
@@ -56,8 +56,6 @@ function usageError(fault: string): OperatorError {
   return new OperatorError(`${fault}\nUsage: ${USAGE}`);
 }
 
-const LISTS = ['/fire-api/rsc/applications?limit=1', '/mtr-api/resources/applications?limit=1'];
-
 /** `npm run certify`: plays the cases that a program must handle, and prints each call with its response. */
 export async function runCertify(args: readonly string[]): Promise<CommandOutcome> {
   const { access, only, resets } = readCertifyOptions(args, readGatewayAccess());
@@ -65,7 +63,7 @@ export async function runCertify(args: readonly string[]): Promise<CommandOutcom
   const sandbox = new Sandbox(known, (line) => void process.stdout.write(`${line}\n`));
   sandbox.print(`The sandbox of ${known.url}`);
   await sandbox.open();
-  if (resets) await reset(sandbox);
+  if (resets) await sandbox.reset();
   else await requireEmpty(sandbox);
   const failed: string[] = [];
   const checks = CHECKS.filter(({ name }) => only.has(name));
@@ -81,22 +79,19 @@ async function passes({ name, about, play }: SandboxCheck, sandbox: Sandbox): Pr
     sandbox.print('   passed');
     return true;
   } catch (error) {
-    if (!(error instanceof CheckFailed)) throw error;
-    sandbox.print(`   ✗ ${error.message}\n   FAILED`);
+    if (error instanceof OperatorError) throw error;
+    const isExpected = error instanceof CheckFailed || error instanceof GatewayFailure;
+    sandbox.print(`   ✗ ${isExpected ? error.message : `There was no response (${getFailure(error)}).`}\n   FAILED`);
     return false;
   }
 }
 
 /** @throws OperatorError if the agent has applications, because they would expire or lapse */
-async function requireEmpty(sandbox: Sandbox): Promise<void> {
-  for (const list of LISTS) {
-    const response = await sandbox.send('GET', list);
-    if (response !== null && countIn(response) > 0) throw new OperatorError(NOT_EMPTY);
-  }
-}
-
-function countIn(response: HttpResponse): number {
-  return Number(response.headers['x-total-count'] ?? parseBody<{ total?: number }>(response).total ?? 0);
+async function requireEmpty({ client }: Sandbox): Promise<void> {
+  const params = { query: { limit: 1 } };
+  const fire = await client.GET('/fire-api/rsc/applications', { params });
+  const motor = await client.GET('/mtr-api/resources/applications', { params });
+  if (unwrap(fire).length > 0 || unwrap(motor).total > 0) throw new OperatorError(NOT_EMPTY);
 }
 
 const NOT_EMPTY = `The agent of the user-key has applications, which would expire or lapse: the checks move the agent's clock by more than a year.

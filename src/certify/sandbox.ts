@@ -1,134 +1,115 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createGatewayClient, createTrustedFetch, GatewayFailure, unwrap } from '../../clients/typescript/src/index.js';
+import type { CallResult, GatewayClient, Send } from '../../clients/typescript/src/index.js';
+import type { LocalDate } from '../common/athens.js';
 import { OperatorError } from '../common/operator-error.js';
 import { readTextFile } from '../common/run-command.js';
 import { isMissing } from '../common/validation/checks.js';
 import type { KnownAccess } from '../config/gateway-access.js';
-import { sendHttp, getFailure, type HttpResponse } from '../listen/http-call.js';
+import { getFailure } from '../listen/failure.js';
 
-const TIMEOUT_MS = 60_000;
-const MAX_TRIES = 10;
+const ATTEMPTS = 10;
 const POLL_MS = 250;
 const MAX_POLLS = 1_200;
 
-interface SentCall {
-  readonly json?: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
 export class CheckFailed extends Error {}
 
+/** Clients of one agent's sandbox. They print each call with its response. */
 export class Sandbox {
-  private readonly ca: string | undefined;
-  private readonly running = new AbortController();
-  private token = '';
+  /** Repeats a call after 429 and 503. */
+  readonly client: GatewayClient;
+  /** Sends a call once. */
+  readonly single: GatewayClient;
+  /** Prints nothing. */
+  private readonly silent: GatewayClient;
 
   constructor(
     private readonly access: KnownAccess,
     readonly print: (line: string) => void,
   ) {
-    this.ca = access.caFile === undefined ? undefined : readTextFile(access.caFile);
+    const { url, apiKey, userKey, caFile } = access;
+    const send = caFile === undefined ? (request: Request) => fetch(request) : createTrustedFetch(readTextFile(caFile));
+    const shared = { url, apiKey, userKey, fetch: (request: Request) => this.sendPrinted(request, send) };
+    this.client = createGatewayClient({ ...shared, retries: { attempts: ATTEMPTS } });
+    this.single = createGatewayClient({ ...shared, retries: { attempts: 1 } });
+    this.silent = createGatewayClient({ ...shared, fetch: send });
   }
 
+  /** @throws OperatorError if the gateway cannot be reached or does not accept the keys */
   async open(): Promise<void> {
-    const sent = { json: { 'user-key': this.access.userKey } };
-    const response = await this.try('POST', '/auth-api/resources/tokens', sent).catch((error: unknown) => {
-      throw new OperatorError(`${this.access.url} does not respond (${getFailure(error)}).`);
-    });
-    if (response.status !== 201)
-      throw new OperatorError(`The gateway responded with ${response.status}. Check the API key and the user-key.\n${response.text}`);
-    this.token = parseBody<{ token: string }>(response).token;
-  }
-
-  async send(method: string, path: string, sent: SentCall = {}): Promise<HttpResponse | null> {
-    const response = await this.try(method, path, sent).catch((error: unknown) => {
-      this.printCall(method, path, sent, `no response (${getFailure(error)})`);
-      return null;
-    });
-    if (response) this.printCall(method, path, sent, describe(response));
-    return response;
-  }
-
-  /** Sends a call, and repeats it after 429 or 503. @throws CheckFailed otherwise, or without a response */
-  async call(method: string, path: string, sent: SentCall = {}): Promise<HttpResponse> {
-    for (let tries = 1; ; tries += 1) {
-      const response = await this.send(method, path, sent);
-      if (response === null) throw new CheckFailed('There was no response.');
-      if (response.status < 400) return response;
-      const waits = response.status === 429 || response.status === 503;
-      if (!waits || tries === MAX_TRIES) throw new CheckFailed(`The call was refused: ${response.text}`);
-      await sleep(retryAfterOf(response));
+    try {
+      unwrap(await this.silent.GET('/test-api/resources/clock'));
+    } catch (error) {
+      const { url } = this.access;
+      if (!(error instanceof GatewayFailure)) throw new OperatorError(`${url} does not respond (${getFailure(error)}).`);
+      throw new OperatorError(`The gateway responded with ${error.status}. Check the API key and the user-key.\n${error.message}`);
     }
   }
 
-  async read<T>(method: string, path: string, sent: SentCall = {}): Promise<T> {
-    return parseBody<T>(await this.call(method, path, sent));
+  async getToday(): Promise<LocalDate> {
+    return unwrap(await this.client.GET('/test-api/resources/clock')).time.slice(0, 10);
   }
 
-  /** Repeats a GET until its body meets the condition. @throws CheckFailed after 5 minutes */
-  async poll<T>(path: string, isDone: (body: T) => boolean): Promise<T> {
+  async advanceTo(date: LocalDate): Promise<void> {
+    unwrap(await this.client.POST('/test-api/resources/clock/advance', { body: { to: date } }));
+    await this.waitUntilReady((client) => client.GET('/test-api/resources/clock'));
+  }
+
+  /** Deletes all sandbox data of the agent. */
+  async reset(): Promise<void> {
+    unwrap(await this.client.POST('/test-api/resources/reset'));
+    await this.waitUntilReady((client) => client.GET('/test-api/resources/reset'));
+  }
+
+  /** @throws CheckFailed after 5 minutes */
+  private async waitUntilReady(read: (client: GatewayClient) => Promise<CallResult<{ readonly state: string }>>): Promise<void> {
     for (let polls = 1; polls <= MAX_POLLS; polls += 1) {
-      const response = await this.try('GET', path, {});
-      const isServed = response.status === 200 && isDone(parseBody<T>(response));
-      if (isServed) {
-        this.printCall('GET', path, {}, describe(response));
-        return parseBody<T>(response);
-      }
+      if ((await read(this.silent)).data?.state === 'ready') return void unwrap(await read(this.client));
       await sleep(POLL_MS);
     }
-    throw new CheckFailed(`${path} took too long.`);
+    throw new CheckFailed('It took too long.');
   }
 
-  private try(method: string, path: string, { json, headers }: SentCall): Promise<HttpResponse> {
-    const body = json === undefined ? undefined : JSON.stringify(json);
-    return sendHttp(new URL(`${this.access.url}/dev${path}`), {
-      method,
-      body,
-      ca: this.ca,
-      timeoutMs: TIMEOUT_MS,
-      signal: this.running.signal,
-      headers: {
-        'X-Api-Key': this.access.apiKey,
-        'Accept-Language': 'en',
-        Accept: 'application/json',
-        ...(this.token !== '' && { Authorization: `Bearer ${this.token}` }),
-        ...(body !== undefined && { 'Content-Type': 'application/json' }),
-        ...headers,
-      },
-    });
-  }
-
-  private printCall(method: string, path: string, { json, headers = {} }: SentCall, outcome: string): void {
-    const added = Object.entries(headers).map(([name, value]) => ` [${name}: ${value}]`);
-    const body = json === undefined ? '' : ` ${shorten(JSON.stringify(json))}`;
-    this.print(`   ${method} ${path}${added.join('')}${body} → ${outcome}`);
+  private async sendPrinted(request: Request, send: Send): Promise<Response> {
+    const call = await describeCall(request.clone());
+    const isTokenCall = !request.headers.has('Authorization');
+    const print = (outcome: string): void => (isTokenCall ? undefined : this.print(`   ${call} → ${outcome}`));
+    try {
+      const response = await send(request);
+      print(await describeResponse(response.clone()));
+      return response;
+    } catch (error) {
+      print(`no response (${getFailure(error)})`);
+      throw error;
+    }
   }
 }
 
-export function parseBody<T>({ text }: HttpResponse): T {
-  return JSON.parse(text) as T;
-}
+const MAX_SHOWN = 120;
+const SENT_HEADERS = ['Idempotency-Key', 'X-Test-Fault'] as const;
+const SHOWN_HEADERS = ['Idempotency-Replayed', 'Retry-After'] as const;
+const SHOWN_FIELDS = ['id', 'status_code', 'policy_no', 'payment_code', 'amount', 'outcome', 'error', 'message', 'time', 'state'];
 
-export function retryAfterOf({ headers }: HttpResponse): number {
-  return Number(headers['retry-after'] ?? 1) * 1000;
+async function describeCall(request: Request): Promise<string> {
+  const { pathname, search } = new URL(request.url);
+  const headers = SENT_HEADERS.flatMap((name) => (request.headers.has(name) ? [` [${name}: ${request.headers.get(name)}]`] : []));
+  const body = await request.text();
+  return `${request.method} ${pathname.replace(/^\/dev/, '')}${search}${headers.join('')}${body === '' ? '' : ` ${shorten(body)}`}`;
 }
 
 function shorten(text: string): string {
   return text.length <= MAX_SHOWN ? text : `${text.slice(0, MAX_SHOWN)}…`;
 }
 
-const MAX_SHOWN = 120;
-const SHOWN_HEADERS = ['idempotency-replayed', 'retry-after'] as const;
-const SHOWN_FIELDS = ['id', 'status_code', 'policy_no', 'payment_code', 'amount', 'outcome', 'error', 'message', 'time', 'state'];
-
-function describe(response: HttpResponse): string {
+async function describeResponse(response: Response): Promise<string> {
   const headers = SHOWN_HEADERS.flatMap((name) =>
-    response.headers[name] === undefined ? [] : [`${name}: ${String(response.headers[name])}`],
+    response.headers.has(name) ? [`${name.toLowerCase()}: ${response.headers.get(name)}`] : [],
   );
-  return [response.status, ...headers, ...fieldsOf(response)].join(', ');
+  return [response.status, ...headers, ...listFields(await response.text())].join(', ');
 }
 
-function fieldsOf(response: HttpResponse): string[] {
-  if (!response.text.startsWith('{')) return [];
-  const body = parseBody<Record<string, unknown>>(response);
+function listFields(text: string): string[] {
+  if (!text.startsWith('{')) return [];
+  const body = JSON.parse(text) as Record<string, unknown>;
   return SHOWN_FIELDS.flatMap((name) => (isMissing(body[name]) ? [] : [`${name} ${JSON.stringify(body[name]).replaceAll('"', '')}`]));
 }

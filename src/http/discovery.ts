@@ -54,6 +54,7 @@ function buildOverview(host: string): string {
     '',
     `- [Operations for programs of agents](${host}/openapi/integrators.json): OpenAPI 3.1`,
     `- [Operations of the back office](${host}/openapi/backoffice.json): OpenAPI 3.1`,
+    `- [Workflows](${host}/workflows.arazzo.json): the cases that a program handles, as Arazzo 1.0`,
     '',
     '## Guides',
     '',

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { addDays } from '../common/athens.js';
 import { PACKAGE_ROOT } from '../common/package-root.js';
-import type { PathItemObject } from '../gateway/documentation/openapi-types.js';
+import type { OperationObject, PathItemObject, ResponseObject } from '../gateway/documentation/openapi-types.js';
 
 const EXAMPLES: Readonly<Record<string, string>> = {
   insertFireApplication: 'fire-application.json',
@@ -16,10 +16,33 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   createServiceRequest: 'service-request.json',
 };
 const PLATE = 'IZX4821';
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+const JSON_TYPE = 'application/json';
+
+/** Responses by operation, which `npm run examples` records. */
+type RecordedResponses = Readonly<Record<string, { readonly status: number; readonly body: unknown }>>;
 
 export function addExamples(document: OpenAPIObject, startDate: string): OpenAPIObject {
-  const paths = Object.entries(document.paths).map(([path, item]) => [path, withExamplesOf(item, startDate)] as const);
+  const recorded = JSON.parse(readExample('responses.json')) as RecordedResponses;
+  const paths = Object.entries(document.paths).map(
+    ([path, item]) => [path, withResponses(path, withExamplesOf(item, startDate), recorded)] as const,
+  );
   return { ...document, paths: Object.fromEntries(paths) };
+}
+
+function withResponses(path: string, item: PathItemObject, recorded: RecordedResponses): PathItemObject {
+  const result = { ...item };
+  for (const method of METHODS) {
+    const [operation, example] = [item[method], recorded[`${method.toUpperCase()} ${path}`]];
+    if (operation !== undefined && example !== undefined) result[method] = withResponse(operation, example.status, example.body);
+  }
+  return result;
+}
+
+function withResponse(operation: OperationObject, status: number, example: unknown): OperationObject {
+  const { content, ...response } = operation.responses[status] as ResponseObject;
+  const json = { ...content?.[JSON_TYPE], example };
+  return { ...operation, responses: { ...operation.responses, [status]: { ...response, content: { ...content, [JSON_TYPE]: json } } } };
 }
 
 /** Matches dates of contracts, not of births and licences. */
@@ -47,13 +70,16 @@ function withExamplesOf(item: PathItemObject, startDate: string): PathItemObject
     const file = EXAMPLES[operation?.operationId ?? ''];
     if (operation?.requestBody === undefined || '$ref' in operation.requestBody || file === undefined) continue;
     const { content } = operation.requestBody;
-    const json = { ...content['application/json'], example: read(file, startDate) };
-    result[method] = { ...operation, requestBody: { ...operation.requestBody, content: { ...content, 'application/json': json } } };
+    const json = { ...content[JSON_TYPE], example: read(file, startDate) };
+    result[method] = { ...operation, requestBody: { ...operation.requestBody, content: { ...content, [JSON_TYPE]: json } } };
   }
   return result;
 }
 
 function read(file: string, startDate: string): unknown {
-  const text = readFileSync(join(PACKAGE_ROOT, 'examples', file), 'utf8');
-  return JSON.parse(text.replaceAll('{{startDate}}', startDate).replaceAll('{{plateNo}}', PLATE));
+  return JSON.parse(readExample(file).replaceAll('{{startDate}}', startDate).replaceAll('{{plateNo}}', PLATE));
+}
+
+function readExample(file: string): string {
+  return readFileSync(join(PACKAGE_ROOT, 'examples', file), 'utf8');
 }

@@ -14,11 +14,14 @@ const PAGE = `<!doctype html>
 <link rel="icon" href="/docs/favicon-32x32.png"><link rel="stylesheet" href="/docs/swagger-ui.css">
 <script src="/docs/swagger-ui-bundle.js" defer></script><script src="/docs/swagger-ui-standalone-preset.js" defer></script><script src="/docs/start.js" defer></script>
 </head>
-<body><div id="ui"></div></body>
+<body><div id="ui"><h1>Insurance gateway</h1><p>The operations are being loaded. <a href="/docs/guides">Guides</a></p></div></body>
 </html>
 `;
 
-/** Script of the page. Filters by path and summary, hides the headers of every response, leaves optional ones empty. */
+/**
+ * Script of the page. Filters by path and summary, hides the headers of every response, leaves optional headers empty,
+ * and sends a new `Idempotency-Key` with each write (gateway.141).
+ */
 const START = `const STANDARD = ['X-Token-Expires-In', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'Server-Timing', 'X-Request-Id'];
 const textOf = (op) => [op.get('path'), op.get('method'), op.getIn(['operation', 'summary']), op.getIn(['operation', 'operationId'])].join(' ').toLowerCase();
 const opsFilter = (tagged, phrase) => tagged
@@ -36,11 +39,16 @@ const withoutPrefilled = (spec) => {
   return spec;
 };
 const updateJsonSpec = (update) => (spec) => update(withoutPrefilled(spec));
+const WRITES = ['POST', 'PUT', 'PATCH', 'DELETE'];
+const requestInterceptor = (request) => {
+  if (WRITES.includes(request.method) && !request.headers['Idempotency-Key']) request.headers['Idempotency-Key'] = crypto.randomUUID();
+  return request;
+};
 SwaggerUIBundle({
   urls: [{ name: 'Programs of agents', url: '/openapi/integrators.json' }, { name: 'Back office', url: '/openapi/backoffice.json' }],
   dom_id: '#ui', layout: 'StandaloneLayout', presets: [SwaggerUIBundle.presets.apis, SwaggerUIStandalonePreset],
   plugins: [() => ({ fn: { opsFilter }, wrapComponents: { headers: ownHeaders }, statePlugins: { spec: { wrapActions: { updateJsonSpec } } } })],
-  filter: true, persistAuthorization: true, deepLinking: true, docExpansion: 'list', defaultModelsExpandDepth: -1, tryItOutEnabled: true,
+  filter: true, persistAuthorization: true, deepLinking: true, docExpansion: 'list', defaultModelsExpandDepth: -1, tryItOutEnabled: true, requestInterceptor,
 });
 `;
 

@@ -27,6 +27,9 @@ import type { SchemaObject } from '../gateway/documentation/openapi-types.js';
 import { EVENT_TYPES } from '../record/exchange/events/event-types.js';
 import { STATUS_SCHEMA, buildStatusSchema } from '../record/core/applications/state-table.js';
 
+/** Beside `/openapi.json`, to which the workflows refer. */
+const WORKFLOWS_PATH = '/workflows.arazzo.json';
+
 const DESCRIPTION = [
   'Vehicle and fire insurance for agents’ programs: applications, pricing, approval, payment, policies and their documents.',
   'Every call needs an API key (`X-Api-Key`); calls for a user need a bearer token too.',
@@ -56,6 +59,8 @@ const LICENSE = { name: 'UNLICENSED', identifier: 'LicenseRef-UNLICENSED' };
 const COMMITTED_START = '2026-12-01';
 const EXAMPLES_BEGIN_IN_DAYS = 10;
 
+const ALWAYS_ASK = 'public, no-cache';
+
 export function buildDocument(app: INestApplication): OpenAPIObject {
   const { version } = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8')) as { version: string };
   const frame = new DocumentBuilder()
@@ -63,6 +68,7 @@ export function buildDocument(app: INestApplication): OpenAPIObject {
     .setTitle('Insurance gateway')
     .setDescription(DESCRIPTION)
     .setVersion(version)
+    .setExternalDoc('Workflows of calls (Arazzo 1.0), which `npm run certify` runs', WORKFLOWS_PATH)
     .addServer('/dev', 'Sandbox, with test data only')
     .addServer('/', 'Production')
     .addApiKey({ type: 'apiKey', in: 'header', name: 'X-Api-Key' }, 'apiKey')
@@ -138,7 +144,7 @@ class ServedDocument {
       selectOperations(this.getDocument(), 'integrators'),
       getRoot(request, 'sandbox', this.app.get(Config)),
     );
-    response.setHeader('Cache-Control', 'public, no-cache');
+    response.setHeader('Cache-Control', ALWAYS_ASK);
     response.setHeader('Content-Disposition', 'attachment; filename="insurance-gateway.postman_collection.json"');
     sendText(response, 200, JSON_TYPE, JSON.stringify(collection));
   }
@@ -154,7 +160,7 @@ class ServedDocument {
 }
 
 function toServedJson(document: OpenAPIObject): ServedText {
-  return new ServedText(Buffer.from(JSON.stringify(document)), 'application/json; charset=utf-8', 'public, no-cache');
+  return new ServedText(Buffer.from(JSON.stringify(document)), JSON_TYPE, ALWAYS_ASK);
 }
 
 export function serveDocumentation(app: INestApplication, documents: DocumentRoutes): void {
@@ -165,6 +171,8 @@ export function serveDocumentation(app: INestApplication, documents: DocumentRou
   for (const reader of DOCUMENT_READERS)
     documents.addDocumentation(`/openapi/${reader}.json`, (request, response) => document.send(reader, request, response));
   documents.addDocumentation('/docs/postman.json', (request, response) => document.sendCollection(request, response));
+  const workflows = new ServedText(readFileSync(join(PACKAGE_ROOT, 'docs/workflows.arazzo.json')), JSON_TYPE, ALWAYS_ASK);
+  documents.addDocumentation(WORKFLOWS_PATH, (request, response) => workflows.send(request, response));
   for (const [path, guide] of listGuides()) documents.addDocumentation(path, (request, response) => guide.send(request, response));
   for (const path of ['/', '/dev', '/dev/', '/dev/docs'])
     documents.addDocumentation(path, (_, response) => {

@@ -1,5 +1,5 @@
 import { findAccess, readGatewayAccess } from '../config/gateway-access.js';
-import { GatewayClient } from './gateway-client.js';
+import { GatewayFeed } from './gateway-feed.js';
 import { Listener } from './listener.js';
 import { readListenOptions } from './listen-options.js';
 
@@ -13,7 +13,7 @@ export async function runListen(args: readonly string[]): Promise<string> {
   const { url } = await findAccess(access);
   print(`Events of the ${environment} of ${url} go to ${forwardTo.href}`);
   print(`Signed with ${secret}`);
-  const client = new GatewayClient(() => findAccess(access), environment, ending.signal);
-  const cursor = await new Listener(client, options, print, ending.signal).run();
+  const feed = new GatewayFeed(() => findAccess(access), environment, ending.signal);
+  const cursor = await new Listener(feed, options, print, ending.signal).run();
   return cursor === undefined ? 'Ended.' : `Ended. To continue from here: --after ${cursor}`;
 }

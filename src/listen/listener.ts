@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
-import { EventsDeleted, type FeedEvent, type ReceivedPage, type GatewayClient, Unreachable } from './gateway-client.js';
-import { sendHttp, getFailure } from './http-call.js';
+import type { EventPage } from '../../clients/typescript/src/index.js';
+import { type GatewayFeed, EventsDeleted, type GatewayFeedQuery, Unreachable } from './gateway-feed.js';
+import { getFailure } from './failure.js';
 import type { ListenOptions } from './listen-options.js';
 
 /** Timeout of a webhook (events.12). */
@@ -19,7 +20,7 @@ export class Listener {
   private pauseMs = 0;
 
   constructor(
-    private readonly client: GatewayClient,
+    private readonly feed: GatewayFeed,
     private readonly options: ListenOptions,
     private readonly print: (line: string) => void,
     private readonly signal: AbortSignal,
@@ -56,9 +57,9 @@ export class Listener {
   }
 
   /** Returns null after a failure and a pause that doubles each time. */
-  private async read(request: { readonly wait?: number; readonly types?: string; readonly limit?: number }): Promise<ReceivedPage | null> {
+  private async read(query: GatewayFeedQuery): Promise<EventPage | null> {
     try {
-      const page = await this.client.readFeed({ ...request, after: this.cursor });
+      const page = await this.feed.read({ ...query, after: this.cursor });
       if (this.pauseMs > 0) this.print('Connected again.');
       this.pauseMs = 0;
       return page;
@@ -81,7 +82,7 @@ export class Listener {
     await sleep(ms, undefined, { signal: this.signal }).catch(() => undefined);
   }
 
-  private async forward(event: FeedEvent): Promise<void> {
+  private async forward(event: EventPage['events'][number]): Promise<void> {
     const outcome = await sendEvent(event, this.options.forwardTo, this.options.secret, this.signal);
     if (this.signal.aborted) return;
     this.print(`${new Date().toTimeString().slice(0, 8)}  ${event.type}  ${event.id}  → ${outcome}`);
@@ -89,7 +90,7 @@ export class Listener {
 }
 
 /** Sends an event once, as a webhook does (events.11). Returns the status, or the reason for the failure. */
-async function sendEvent(event: FeedEvent, target: URL, secret: string, signal: AbortSignal): Promise<string> {
+async function sendEvent(event: EventPage['events'][number], target: URL, secret: string, signal: AbortSignal): Promise<string> {
   const body = JSON.stringify(event);
   const sentAt = new Date();
   const headers = {
@@ -99,8 +100,10 @@ async function sendEvent(event: FeedEvent, target: URL, secret: string, signal: 
     'webhook-signature': new Webhook(secret).sign(event.id, sentAt, body),
   };
   try {
-    const { status } = await sendHttp(target, { method: 'POST', headers, body, timeoutMs: FORWARD_TIMEOUT_MS, signal });
-    return String(status);
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(FORWARD_TIMEOUT_MS)]);
+    const response = await fetch(target, { method: 'POST', headers, body, redirect: 'manual', signal: limit });
+    await response.body?.cancel();
+    return String(response.status);
   } catch (error) {
     return getFailure(error);
   }

@@ -1,24 +1,23 @@
 import { jest } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ENVIRONMENTS, type Environment } from '../../src/common/environment.js';
+import { ENVIRONMENTS } from '../../src/common/environment.js';
 import { PACKAGE_ROOT } from '../../src/common/package-root.js';
 import type { HttpResponse } from '../support/client.js';
 import { listOperations, readDocument } from '../support/described/document.js';
-import { FireApp } from '../support/fire-app.js';
-import { OpenIdProvider } from '../support/openid-provider.js';
+import type { FireApp } from '../support/fire-app.js';
 import { TableFingerprints } from '../support/table-fingerprints.js';
 import { buildTables, SANDBOX_WAYS } from './tables/both-ways/all-ways.js';
-import { buildOidcSettings } from './tables/both-ways/oidc.js';
+import { BothWaysApp } from './tables/both-ways/both-ways-app.js';
 import type { BothWays } from './tables/both-ways/way.js';
-import { AGENT_CODE, OTHER_CODE, CallFixture } from './tables/both-ways/call-fixture.js';
+import { AGENT_CODE } from './tables/both-ways/call-fixture.js';
 
 // Printing is slow on a busy machine.
 jest.setTimeout(60_000);
 
-let provider: OpenIdProvider;
+let running: BothWaysApp;
 
-const TABLES = buildTables(() => provider);
+const TABLES = buildTables(() => running.provider);
 const SANDBOX_TABLES = { ...TABLES, ...SANDBOX_WAYS };
 const rows = Object.values(SANDBOX_TABLES).flatMap((ways) => Object.entries(ways));
 
@@ -83,24 +82,18 @@ describe('the tables of calls and refusals', () => {
 describe('every operation', () => {
   let app: FireApp;
   let tables: TableFingerprints;
-  const fixtures = new Map<Environment, CallFixture>();
+  let fixtures: BothWaysApp['fixtures'];
   /** Result of each operation of an agent while the clock is advancing. */
   const whileClockIsHeld = new Map<string, string>();
 
   beforeAll(async () => {
-    const publicUrl = 'https://gateway.example';
-    provider = await OpenIdProvider.start({ console: `${publicUrl}/console/`, sendLogout: () => Promise.resolve(204) });
-    app = await FireApp.start({ publicUrl, oidc: buildOidcSettings(provider) });
-    const subagents = [{ code: 'S1', name: 'Υποπράκτορας', status: 1 as const }];
-    const [agents, others] = [await app.createAgent({ code: AGENT_CODE, subagents }), await app.createAgent({ code: OTHER_CODE })];
-    for (const environment of ENVIRONMENTS)
-      fixtures.set(environment, await CallFixture.open(app, environment, agents[environment], others[environment]));
+    running = await BothWaysApp.start();
+    ({ app, fixtures } = running);
     tables = await TableFingerprints.open(app.running.database.url, [...ENVIRONMENTS, 'gateway']);
   });
   afterAll(async () => {
     await tables.close();
-    await app.stop();
-    await provider.stop();
+    await running.stop();
   });
 
   const tablesOf = { production: TABLES, sandbox: SANDBOX_TABLES };

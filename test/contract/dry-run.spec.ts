@@ -1,15 +1,13 @@
 import { jest } from '@jest/globals';
-import { ENVIRONMENTS, type Environment } from '../../src/common/environment.js';
+import { ENVIRONMENTS } from '../../src/common/environment.js';
 import type { HttpResponse } from '../support/client.js';
 import { listOperations, readDocument } from '../support/described/document.js';
 import { eventually } from '../support/eventually.js';
-import { FireApp } from '../support/fire-app.js';
-import { OpenIdProvider } from '../support/openid-provider.js';
+import type { FireApp } from '../support/fire-app.js';
 import { readOutbox } from '../support/outbox.js';
 import { TableFingerprints } from '../support/table-fingerprints.js';
 import { buildTables, SANDBOX_WAYS } from './tables/both-ways/all-ways.js';
-import { AGENT_CODE, OTHER_CODE, CallFixture } from './tables/both-ways/call-fixture.js';
-import { buildOidcSettings } from './tables/both-ways/oidc.js';
+import { BothWaysApp } from './tables/both-ways/both-ways-app.js';
 import type { BothWays } from './tables/both-ways/way.js';
 
 // Printing is slow on a busy machine.
@@ -29,8 +27,8 @@ const UNDER_WAY = ENVIRONMENTS.flatMap((schema) => [
   `SELECT FROM ${schema}.agent_clock WHERE state <> 'ready'`,
 ]).join(' UNION ALL ');
 
-let provider: OpenIdProvider;
-const TABLES = buildTables(() => provider);
+let running: BothWaysApp;
+const TABLES = buildTables(() => running.provider);
 
 const operations = listOperations(readDocument());
 const undoable = new Set(
@@ -63,22 +61,16 @@ describe('the writes of the API document', () => {
 describe('dry_run=true', () => {
   let app: FireApp;
   let tables: TableFingerprints;
-  const fixtures = new Map<Environment, CallFixture>();
+  let fixtures: BothWaysApp['fixtures'];
 
   beforeAll(async () => {
-    const publicUrl = 'https://gateway.example';
-    provider = await OpenIdProvider.start({ console: `${publicUrl}/console/`, sendLogout: () => Promise.resolve(204) });
-    app = await FireApp.start({ publicUrl, oidc: buildOidcSettings(provider) });
-    const subagents = [{ code: 'S1', name: 'Υποπράκτορας', status: 1 as const }];
-    const [agents, others] = [await app.createAgent({ code: AGENT_CODE, subagents }), await app.createAgent({ code: OTHER_CODE })];
-    for (const environment of ENVIRONMENTS)
-      fixtures.set(environment, await CallFixture.open(app, environment, agents[environment], others[environment]));
+    running = await BothWaysApp.start();
+    ({ app, fixtures } = running);
     tables = await TableFingerprints.open(app.running.database.url, [...ENVIRONMENTS, 'gateway']);
   });
   afterAll(async () => {
     await tables.close();
-    await app.stop();
-    await provider.stop();
+    await running.stop();
   });
 
   /** Returns the content of all tables and the number of mails. */

@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import { CHECKS } from '../../src/certify/checks.js';
 import type { Client } from '../support/client.js';
+import { OperationFinder, readDocument } from '../support/described/document.js';
 import { createMigratedDataDir } from '../support/embedded.js';
 import { PageBlocks } from '../support/page-blocks.js';
 import { buildServer, ServerProcess } from '../support/process.js';
@@ -7,6 +9,7 @@ import { BackgroundProgram } from '../support/background-program.js';
 
 const START_TIMEOUT_MS = 240_000;
 const NAMES = CHECKS.map(({ name }) => name);
+const operations = new OperationFinder(readDocument());
 
 let dataDir: string;
 let server: ServerProcess;
@@ -65,6 +68,34 @@ describe('npm run certify', () => {
   });
 });
 
+interface Workflow {
+  readonly workflowId: string;
+  readonly steps: readonly { readonly operationId: string; readonly successCriteria?: readonly { readonly condition: string }[] }[];
+}
+
+/** Lists the operations of a workflow with the status that each step expects. */
+function listSteps({ steps }: Workflow): string[] {
+  return steps.map(({ operationId, successCriteria = [] }) => {
+    const statuses = successCriteria.flatMap(({ condition }) => /^\$statusCode == (\d+)$/.exec(condition)?.[1] ?? []);
+    return `${operationId} ${statuses[0] ?? 'no response'}`;
+  });
+}
+
+/** Lists the operations of a check as printed, without attempts that are repeated. */
+function listPrinted(output: string, check: string): string[] {
+  const [, lines = ''] = new RegExp(`^${check}: .*\\n((?: {3}.*\\n)*)`, 'm').exec(output) ?? [];
+  return [...lines.matchAll(/^ {3}([A-Z]+) (\/\S+).* → (no response|\d+)/gm)]
+    .filter(([, , , outcome]) => outcome !== '429' && outcome !== '503')
+    .map(([, method = '', path = '', outcome]) => `${operations.find(method, path)?.operation.operationId} ${outcome}`);
+}
+
+async function expectWorkflows(output: string): Promise<void> {
+  const { workflows } = JSON.parse(await readFile('docs/workflows.arazzo.json', 'utf8')) as { workflows: readonly Workflow[] };
+  expect(workflows.map(({ workflowId }) => workflowId)).toEqual(NAMES);
+  for (const workflow of workflows)
+    expect([workflow.workflowId, listPrinted(output, workflow.workflowId)]).toEqual([workflow.workflowId, listSteps(workflow)]);
+}
+
 describe('docs/sandbox.md', () => {
   it('shows calls that work, with responses of that shape, and all checks as passed', async () => {
     const page = await PageBlocks.read('docs/sandbox.md');
@@ -82,6 +113,7 @@ describe('docs/sandbox.md', () => {
     for (const line of [/^01$/m, /^no response$/m, /^HTTP\/1\.1 205 /m, /^Idempotency-Replayed: true\r?$/im]) expect(byHand).toMatch(line);
     expect([...played.matchAll(/^(\w+): .*\n(?:.*\n)*? {3}passed$/gm)].map(([, name]) => name)).toEqual(NAMES);
     expect(played).toMatch(/\n7 checks, all passed\.\n$/);
+    await expectWorkflows(played);
     for (const name of NAMES) expect(page.text).toContain(`\n| \`${name}\` `);
     for (const key of [server.demo.apiKey, server.demo.userKey]) expect(output).not.toContain(key);
     const policies = (await applications()) as { status_code: string }[];

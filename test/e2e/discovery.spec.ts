@@ -59,7 +59,7 @@ describe('the catalogue of the API', () => {
   it('is repeated as text, whose links are served', async () => {
     const { text } = await get('/llms.txt');
     const links = [...text.matchAll(/\]\((\S+)\)/g)].map(([, address]) => address!);
-    expect(links.length).toBe(2 + GUIDES.length);
+    expect(links.length).toBe(3 + GUIDES.length);
     for (const address of links) expect([address, (await get(address)).status]).toEqual([address, 200]);
   });
 });

@@ -73,6 +73,25 @@ describe('the limits of a key', () => {
     expect(await counted(client, OTHER_SERVICE)).toEqual([429, 5, 0, 86_390]);
   });
 
+  it('are repeated as RateLimit-Policy and RateLimit, which counts down (gateway.102)', async () => {
+    const { client } = await newKey({ ratePerDay: 5, serviceRates: { 'mtr-api': 2 } });
+    const fields = async (path = COUNTED): Promise<unknown[]> => {
+      const { status, headers } = await client.post(path, {});
+      return [status, headers['ratelimit-policy'], headers['ratelimit']];
+    };
+    expect(await fields()).toEqual([400, '"day";q=5;w=86400', '"day";r=4']);
+    expect(await fields(OTHER_SERVICE)).toEqual([400, '"mtr-api";q=2;w=3600', '"mtr-api";r=1']);
+    advance(10_000);
+    expect(await fields(OTHER_SERVICE)).toEqual([400, '"mtr-api";q=2;w=3600', '"mtr-api";r=0']);
+    expect(await fields(OTHER_SERVICE)).toEqual([429, '"mtr-api";q=2;w=3600', '"mtr-api";r=0;t=3590']);
+    expect(await fields()).toEqual([400, '"day";q=5;w=86400', '"day";r=1']);
+    expect(await fields()).toEqual([400, '"day";q=5;w=86400', '"day";r=0']);
+    expect(await fields()).toEqual([429, '"day";q=5;w=86400', '"day";r=0;t=86390']);
+    const { client: plenty } = await newKey();
+    const { headers } = await plenty.post(COUNTED, {});
+    expect([headers['ratelimit-policy'], headers['ratelimit']]).toEqual(['"program";q=20;w=3600', '"program";r=19']);
+  });
+
   it('change at once', async () => {
     const { client, change } = await newKey({ ratePerHour: 2 });
     expect([await counted(client), await counted(client), await counted(client)]).toEqual([

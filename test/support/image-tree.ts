@@ -37,14 +37,24 @@ export async function createImageFolder({ copies }: ImageFile, folder: string): 
   const ignored = await readIgnored();
   for (const { from, sources, target } of copies) {
     for (const source of sources) {
-      const path = from === null ? source : source.slice(STAGE.length);
-      if (from === null && ignored(path)) throw new Error(`The Dockerfile copies ${path}, which .dockerignore excludes.`);
-      const place = target.endsWith('/') ? join(folder, target, basename(path)) : join(folder, target);
-      if (path === 'node_modules') await copyPackages(place);
-      else if (path === 'sbom.cdx.json') await writeFile(place, listPackages());
-      else copyTree(join(ROOT, path), place, (name) => !(from === null && name.endsWith('.spec.ts')) && name !== '.built');
+      for (const path of from === null ? expand(source) : [source.slice(STAGE.length)]) {
+        if (from === null && ignored(path)) throw new Error(`The Dockerfile copies ${path}, which .dockerignore excludes.`);
+        const place = target.endsWith('/') ? join(folder, target, basename(path)) : join(folder, target);
+        if (path === 'node_modules') await copyPackages(place);
+        else if (path === 'sbom.cdx.json') await writeFile(place, listPackages());
+        else copyTree(join(ROOT, path), place, (name) => !(from === null && name.endsWith('.spec.ts')) && name !== '.built');
+      }
     }
   }
+}
+
+/** Lists the files that a path such as `docs/*.md` matches. */
+function expand(path: string): string[] {
+  const [folder = '', ending] = path.split('/*');
+  if (ending === undefined) return [path];
+  return readdirSync(join(ROOT, folder))
+    .filter((name) => name.endsWith(ending))
+    .map((name) => join(folder, name));
 }
 
 /** Returns a function that tells whether .dockerignore, which lists the admitted paths, excludes a path. */

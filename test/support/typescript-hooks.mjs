@@ -26,7 +26,8 @@ const JEST_GLOBALS = new URL('./jest/globals.mjs', import.meta.url).href;
 
 /** Whether a URL is a TypeScript file; the runner adds a number to that of a spec file. */
 const isSource = (url) => /\.ts(\?.*)?$/.test(url ?? '');
-const isOfProgram = (url) => url.startsWith(`${ROOT}src/`) || url.startsWith(`${ROOT}migrations/`);
+const PROGRAM = ['src/', 'migrations/', 'clients/typescript/src/'].map((folder) => ROOT + folder);
+const isOfProgram = (url) => PROGRAM.some((folder) => url.startsWith(folder));
 
 export async function resolve(specifier, context, nextResolve) {
   if (specifier === '@jest/globals') return nextResolve(JEST_GLOBALS, context);

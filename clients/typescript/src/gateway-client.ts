@@ -15,22 +15,32 @@ export interface GatewayOptions {
   /** Language of texts; English when absent. */
   readonly language?: 'el' | 'en';
   readonly retries?: Partial<RetryOptions>;
+  /** Time for each attempt; 60 seconds when absent. */
+  readonly timeoutMs?: number;
   /** Sends each request; `fetch` when absent. */
   readonly fetch?: Send;
 }
 
 export type GatewayClient = Client<paths>;
 
+/** Longer than a call for events may wait. */
+const TIMEOUT_MS = 60_000;
+
 /** Creates a client that gets its token itself, adds an `Idempotency-Key` to writes, and repeats safe calls. */
 export function createGatewayClient(options: GatewayOptions): GatewayClient {
-  const { url, apiKey, environment = 'sandbox', language = 'en', fetch: send = (request) => fetch(request) } = options;
+  const { url, apiKey, environment = 'sandbox', language = 'en', timeoutMs = TIMEOUT_MS } = options;
+  const { fetch: send = (request) => fetch(request) } = options;
   const retries = { ...DEFAULT_RETRIES, ...options.retries };
   const shared = {
     baseUrl: `${url.replace(/\/$/, '')}${environment === 'sandbox' ? '/dev' : ''}`,
     // Without `Prefer` some writes respond with 205, whose body `fetch` drops.
     headers: { 'X-Api-Key': apiKey, 'Accept-Language': language, Prefer: 'return=representation' },
+    // A redirection to another host would get the API key.
+    redirect: 'manual' as const,
   };
-  const repeat: Send = (request) => sendWithRetries(request, send, retries);
+  const attempt: Send = (request) =>
+    send(new Request(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)]) }));
+  const repeat: Send = (request) => sendWithRetries(request, attempt, retries);
   const tokens = new Tokens(createClient<paths>({ ...shared, fetch: repeat }), options);
   return createClient<paths>({ ...shared, fetch: (request) => sendAuthorized(request, repeat, tokens) });
 }

@@ -54,7 +54,8 @@ export async function* readEventPages(client: GatewayClient, options: FollowOpti
   }
 }
 
-function findCursor(response: Response): string | null {
+/** Returns the cursor at which the feed continues after a 410 for a cursor whose events were deleted by age. */
+export function findCursor(response: Response): string | null {
   const address = findLink(response, 'next');
   return address === null ? null : new URL(address).searchParams.get('after');
 }

@@ -15,25 +15,42 @@ export interface FailureDetail {
 export class GatewayFailure extends Error {
   override readonly name = 'GatewayFailure';
 
+  readonly status: number;
+  /** Names the call in the log of the gateway. */
+  readonly requestId: string | null;
+  /** Pause that the gateway asks for; null when a repetition would not help. */
+  readonly retryAfterSeconds: number | null;
+
   constructor(
-    readonly status: number,
+    { status, headers }: Response,
     readonly code: string,
-    message: string,
-    readonly details: readonly FailureDetail[],
-    /** Names the call in the log of the gateway. */
-    readonly requestId: string | null,
+    /** Text of the gateway, in the language of the client. */
+    readonly reason: string,
+    readonly details: readonly FailureDetail[] = [],
   ) {
-    super(`${status} ${code}: ${message}`);
+    super(`${status} ${code}: ${reason}`);
+    this.status = status;
+    this.requestId = headers.get('X-Request-Id');
+    this.retryAfterSeconds = Number(headers.get('Retry-After')) || null;
   }
 }
 
 /** Returns the data of a successful call. @throws GatewayFailure */
-export function unwrap<Data>({ data, error, response }: CallResult<Data>): NonNullable<Data> {
+export function unwrap<Data>(result: CallResult<Data>): NonNullable<Data> {
+  const { data, response } = result;
   if (response.ok && data !== undefined && data !== null) return data;
-  const requestId = response.headers.get('X-Request-Id');
-  if (response.ok) throw new GatewayFailure(response.status, 'NO_CONTENT', 'The response has no body.', [], requestId);
+  throw toFailure(result);
+}
+
+/** Checks a call whose response may have no body. @throws GatewayFailure if it was refused */
+export function assertSuccess(result: CallResult<unknown>): void {
+  if (!result.response.ok) throw toFailure(result);
+}
+
+export function toFailure({ error, response }: CallResult<unknown>): GatewayFailure {
+  if (response.ok) return new GatewayFailure(response, 'NO_CONTENT', 'The response has no body.');
   const { code, message, details } = readError(error);
-  throw new GatewayFailure(response.status, code, message, details, requestId);
+  return new GatewayFailure(response, code, message, details);
 }
 
 /** Returns the address of a `Link` header, or null. @example findLink(response, 'policy') */

@@ -11,12 +11,12 @@ export function createTrustedFetch(certificate: string | Buffer): Send {
   return async (request) => {
     const body = request.body === null ? undefined : Buffer.from(await request.arrayBuffer());
     const headers = { ...Object.fromEntries(request.headers), ...(body && { 'content-length': String(body.length) }) };
-    const response = await new Promise<IncomingMessage>((resolve, reject) => {
-      const call = openRequest(request.url, { agent, method: request.method, headers, signal: request.signal }, resolve);
+    return new Promise((resolve, reject) => {
+      const options = { agent, method: request.method, headers, signal: request.signal };
+      const call = openRequest(request.url, options, (received) => resolve(toResponse(received)));
       call.on('error', reject);
       call.end(body);
     });
-    return toResponse(response);
   };
 }
 

@@ -4,6 +4,11 @@ import type { OperationObject, ParameterObject, SchemaObject } from './openapi-t
 const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
+const JSON_TYPE = 'application/json';
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+/** Issues a token for a user-key. */
+const TOKEN_PATH = /\/tokens$/;
+
 /** Stores the token of a response, so that the other requests of the collection use it. */
 const KEEP_TOKEN = ["if (pm.response.code === 201) pm.collectionVariables.set('token', pm.response.json().access_token);"];
 
@@ -43,14 +48,15 @@ function buildRequest(method: string, path: string, operation: OperationObject, 
     description,
     disabled: !required,
   }));
-  const body = buildBody(operation, document);
-  const issuesToken = operation.operationId === 'issueToken';
+  const body = buildBody(path, operation, document);
+  const issuesToken = TOKEN_PATH.test(path);
+  const hasToken = operation.security?.some((scheme) => 'bearer' in scheme) ?? false;
   return {
     name: operation.summary ?? operation.operationId,
     request: {
       method: method.toUpperCase(),
       description: operation.description,
-      header: buildHeaders(of('header'), body !== null),
+      header: buildHeaders(of('header'), body?.mode === 'raw'),
       url: {
         raw: `{{baseUrl}}${raw}`,
         host: ['{{baseUrl}}'],
@@ -58,8 +64,8 @@ function buildRequest(method: string, path: string, operation: OperationObject, 
         query,
         variable: of('path').map(({ name, description, schema }) => ({ key: name, value: getExample(schema), description })),
       },
-      ...(issuesToken && { auth: { type: 'noauth' } }),
-      ...(body !== null && { body: { mode: 'raw', raw: body, options: { raw: { language: 'json' } } } }),
+      ...(!hasToken && { auth: { type: 'noauth' } }),
+      ...(body !== null && { body }),
     },
     ...(issuesToken && { event: [{ listen: 'test', script: { type: 'text/javascript', exec: KEEP_TOKEN } }] }),
   };
@@ -74,13 +80,22 @@ function buildHeaders(parameters: readonly ParameterObject[], hasBody: boolean):
   ];
 }
 
-function buildBody({ operationId, requestBody }: OperationObject, document: OpenAPIObject): string | null {
+type RequestBody =
+  | { readonly mode: 'raw'; readonly raw: string; readonly options: object }
+  | { readonly mode: 'urlencoded'; readonly urlencoded: readonly object[] };
+
+function buildBody(path: string, { requestBody }: OperationObject, document: OpenAPIObject): RequestBody | null {
   if (requestBody === undefined || '$ref' in requestBody) return null;
-  const media = requestBody.content['application/json'];
-  if (media === undefined) return null;
-  if (operationId === 'issueToken') return JSON.stringify({ 'user-key': '{{userKey}}' }, null, 2);
-  const example: unknown = media.example ?? buildExample(media.schema ?? {}, document);
-  return JSON.stringify(example, null, 2);
+  const { [JSON_TYPE]: json, [FORM_TYPE]: form } = requestBody.content;
+  if (form !== undefined) {
+    const fields = Object.entries(resolve(form.schema ?? {}, document).properties ?? {});
+    const pairs = fields.map(([key, field]) => ({ key, value: key === 'client_secret' ? '{{userKey}}' : getExample(field) }));
+    return { mode: 'urlencoded', urlencoded: pairs };
+  }
+  if (json === undefined) return null;
+  const example: unknown = json.example ?? buildExample(json.schema ?? {}, document);
+  const body = TOKEN_PATH.test(path) ? { 'user-key': '{{userKey}}' } : example;
+  return { mode: 'raw', raw: JSON.stringify(body, null, 2), options: { raw: { language: 'json' } } };
 }
 
 /** Builds an example from those of the fields. */

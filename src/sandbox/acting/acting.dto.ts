@@ -22,7 +22,7 @@ export class SandboxDecisionRequest extends DecisionFields {
 }
 
 export class SandboxPaymentRequest {
-  /** RF code of the agent's application; blanks are removed. @example 'RF92900006000000000100001' */
+  /** RF code of the agent's application; blanks are removed. @example 'RF66900006000000000100001' */
   @PaidCode()
   @Required()
   payment_code: string;
@@ -99,7 +99,7 @@ export class SandboxPaymentResponse {
    */
   outcome: string;
 
-  /** RF code. @example 'RF92900006000000000100001' */
+  /** RF code. @example 'RF66900006000000000100001' */
   payment_code: string;
 
   /** Paid amount, euro. @example 332.64 */
