@@ -36,6 +36,7 @@ const DESCRIPTION = [
   'Errors of the gateway and of the services have different bodies, described with each operation.',
   'Texts are Greek, or English with `Accept-Language: en`.',
   'Guides: [/docs/guides](/docs/guides).',
+  `The cases that a program handles, as Arazzo 1.0: [${WORKFLOWS_PATH}](${WORKFLOWS_PATH}).`,
   'Every response has `X-Request-Id`, `Server-Timing` and, except for customers’ links, `X-Token-Expires-In`; with a key also `X-RateLimit-Limit` and `X-RateLimit-Remaining`.',
 ].join(' ');
 
@@ -68,7 +69,6 @@ export function buildDocument(app: INestApplication): OpenAPIObject {
     .setTitle('Insurance gateway')
     .setDescription(DESCRIPTION)
     .setVersion(version)
-    .setExternalDoc('Workflows of calls (Arazzo 1.0), which `npm run certify` runs', WORKFLOWS_PATH)
     .addServer('/dev', 'Sandbox, with test data only')
     .addServer('/', 'Production')
     .addApiKey({ type: 'apiKey', in: 'header', name: 'X-Api-Key' }, 'apiKey')

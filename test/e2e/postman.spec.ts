@@ -114,6 +114,8 @@ const OF_THE_EXAMPLE: Readonly<Record<string, RegExp>> = {
   '415 -107': /documents/,
   // The token of a mail or a link, and the id of a program, belong to nobody.
   '400 -102': /signup\/verify|clock\/advance/,
+  // The month of the example is not over in the story.
+  '400 -104': /commission-statements/,
   '503 -2': /test-api\/resources\/(clock|reset)/,
   '401 -201': /^\/dev\/c\//,
   '401 invalid_client': /oauth2/,
