@@ -56,7 +56,7 @@ function buildPath({ url }: CollectionRequest['request']): string {
 }
 
 function send({ request }: CollectionRequest): Promise<HttpResponse> {
-  const form = request.body?.urlencoded?.map(({ key, value }) => [key, resolve(value)]);
+  const form = request.body?.urlencoded?.map(({ key, value }): [string, string] => [key, resolve(value)]);
   const formType = form === undefined ? {} : { 'Content-Type': 'application/x-www-form-urlencoded' };
   const headers = { ...Object.fromEntries(request.header.map(({ key, value }) => [key, resolve(value)])), ...formType };
   const client = request.auth?.type === 'noauth' ? app.running.client : agent.client;
