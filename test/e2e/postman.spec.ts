@@ -51,7 +51,7 @@ function resolve(text: string): string {
 
 function buildPath({ url }: CollectionRequest['request']): string {
   const path = resolve(url.raw).replace(/:(\w+)/g, (_, name: string) => url.variable.find(({ key }) => key === name)?.value ?? '');
-  const query = url.query.filter(({ disabled }) => disabled !== true).map(({ key, value }) => [key, value]);
+  const query = url.query.filter(({ disabled }) => disabled !== true).map(({ key, value }): [string, string] => [key, value]);
   return query.length === 0 ? path : `${path}?${new URLSearchParams(query).toString()}`;
 }
 

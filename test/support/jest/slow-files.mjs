@@ -43,7 +43,6 @@ export const THOROUGH_FILES = {
   'test/contract/dry-run.spec.ts': 60,
   'test/contract/recorded-examples.spec.ts': 90,
   'test/client/client.spec.ts': 14,
-  'test/browser/documentation.spec.ts': 20,
   'test/e2e/postman.spec.ts': 20,
   'src/record/money/amendments/amendment-laws.properties.spec.ts': 85,
   'src/record/core/documents/rendering/copies-and-pages.spec.ts': 26,
