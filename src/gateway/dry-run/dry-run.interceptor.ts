@@ -49,7 +49,7 @@ async function undo(unit: TransactionalUnit, response: Response, body: unknown):
 
 /** @throws DomainError BAD_QUERY */
 function isDryRun({ [DRY_RUN_PARAMETER]: value }: Request['query']): boolean {
-  if (value === undefined || value === '' || value === 'false') return false;
+  if (value === undefined || value === 'false' || (typeof value === 'string' && value.trim() === '')) return false;
   if (value === 'true') return true;
   throw buildRefusal(NO_BOOLEAN);
 }
