@@ -44,6 +44,7 @@ export const THOROUGH_FILES = {
   'test/contract/recorded-examples.spec.ts': 90,
   'test/client/client.spec.ts': 14,
   'test/e2e/postman.spec.ts': 20,
+  'test/browser/documentation.spec.ts': 30,
   'src/record/money/amendments/amendment-laws.properties.spec.ts': 85,
   'src/record/core/documents/rendering/copies-and-pages.spec.ts': 26,
   'test/e2e/audit-chain.spec.ts': 35,
