@@ -54,7 +54,7 @@ export default defineConfig({
     rolldownOptions: {
       onLog,
       input: [join(import.meta.dirname, 'index.html'), join(import.meta.dirname, 'customer.html')],
-      output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 8 }] } },
+      output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 40 }] } },
     },
   },
   plugins: [compress],

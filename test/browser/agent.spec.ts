@@ -224,7 +224,9 @@ const VEHICLE = {
     const page = await visitor.open('/dev/portfolio', { role: { userId } });
     const asked: (string | undefined)[] = [];
     page.on('request', (request) => {
-      if (request.url().includes('/fire-api/')) asked.push(request.headers()['x-agent-code']);
+      const { pathname, searchParams } = new URL(request.url());
+      if (pathname.includes('/fire-api/')) asked.push(request.headers()['x-agent-code']);
+      if (pathname.endsWith('/backoffice-api/portfolio')) asked.push(searchParams.get('agent') ?? undefined);
     });
     const agent = page.getByLabel('Για λογαριασμό του συνεργάτη');
     await page.getByText('Δεν βρέθηκαν αιτήσεις ή συμβόλαια').waitFor();

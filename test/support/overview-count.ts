@@ -121,12 +121,13 @@ export async function countOverview(app: FireApp, environment: Environment, now:
   });
   const days = (items: readonly (readonly [day: string, gross: string | null])[]): object[] =>
     groupBy(items, ([day]) => day).map(([date, of]) => ({ date, count: of.length, sum: sumAmounts(of.map(([, gross]) => gross)) }));
+  const byStatus = groupBy(applications, ({ status, line }) => `${status} ${line}`).map(([key, of]) => {
+    const [status, line] = key.split(' ');
+    return { line, status, count: of.length };
+  });
   return {
     underwriting: {
-      applications: groupBy(applications, ({ status, line }) => `${status} ${line}`).map(([key, of]) => {
-        const [status, line] = key.split(' ');
-        return { line, status, count: of.length };
-      }),
+      applications: byStatus,
       referrals: {
         count: referrals.length,
         oldest: toOldest(referrals.map(({ since }) => since)),
@@ -142,6 +143,7 @@ export async function countOverview(app: FireApp, environment: Environment, now:
         .reverse(),
     },
     issuing: {
+      applications: byStatus,
       suspense: {
         count: suspense.length,
         sum: sumAmounts(suspense.map(({ amount }) => amount)),

@@ -2,6 +2,7 @@ import { Button, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/co
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useGet } from '../api/use-get.js';
 import { useLocale, useText } from '../messages/language.js';
+import { DateInput } from '../parts/date-field.js';
 import { useFormLists } from './code-lists.js';
 import {
   blankOf,
@@ -179,7 +180,8 @@ function OneField({ form, spec, owner, path }: OneProps): ReactNode {
   if (spec.codes !== undefined) return <Chosen {...typed} codes={spec.codes} owner={owner} />;
   if (spec.kind === 'long') return <Textarea {...typed} rows={3} />;
   if (isNumberKind(spec.kind)) return <NumberInput {...typed} kind={spec.kind} />;
-  const type = ['date', 'email', 'tel'].includes(spec.kind) ? spec.kind : 'text';
+  if (spec.kind === 'date') return <DateInput {...typed} />;
+  const type = ['email', 'tel'].includes(spec.kind) ? spec.kind : 'text';
   return <TextInput {...typed} type={type} autoComplete="off" />;
 }
 

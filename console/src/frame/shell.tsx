@@ -8,7 +8,9 @@ import { focusPage } from '../parts/focus.js';
 import { useKeys } from '../parts/keys.js';
 import { Above } from '../parts/above.js';
 import { PageHead } from '../parts/page.js';
+import { useWaitingCounts } from '../parts/overview/use-overview.js';
 import { ProblemNotice } from '../parts/states.js';
+import { TOASTS } from '../parts/toast-store.js';
 import { Problem, toProblem } from '../api/problem.js';
 import { useSession, useWho } from '../session.js';
 import { AgentSwitch, InNameOf, useInName } from './agent.js';
@@ -71,8 +73,25 @@ export function Shell(): ReactNode {
           </main>
         </div>
         {hasEnded && <SignInAgain />}
+        <ToastBox />
       </div>
     </InNameOf>
+  );
+}
+
+const Toasts = lazy(() => import('../parts/toasts.js').then((part) => ({ default: part.Toasts })));
+
+/** Says what was done. Its code is loaded with the first message. */
+function ToastBox(): ReactNode {
+  const toasts = useSyncExternalStore(TOASTS.watch, TOASTS.get);
+  return (
+    <div className="toasts" aria-live="polite">
+      {toasts.length > 0 && (
+        <Suspense>
+          <Toasts toasts={toasts} />
+        </Suspense>
+      )}
+    </div>
   );
 }
 
@@ -143,6 +162,7 @@ function Side({ isOpen, close, follow }: SideProps): ReactNode {
   const t = useText();
   const { role, name } = useWho();
   const { signOut } = useSession();
+  const counts = useWaitingCounts();
   const [problem, setProblem] = useState<Problem | null>(null);
   const leave = (everywhere: boolean): void => void signOut(everywhere).catch((error: unknown) => setProblem(toProblem(error)));
   return (
@@ -160,6 +180,7 @@ function Side({ isOpen, close, follow }: SideProps): ReactNode {
               <li key={entry.to}>
                 <Link to={entry.to} activeOptions={{ exact: entry.to === '/', includeSearch: false }} onClick={follow}>
                   {t(entry.title)}
+                  {(counts[entry.to] ?? 0) > 0 && <span className="badge">{counts[entry.to]}</span>}
                 </Link>
               </li>
             ))}

@@ -5,6 +5,7 @@ import { customerEl } from './customer-el.js';
 import { deskEl } from './desk-el.js';
 import { formsEl } from './forms-el.js';
 import { hooksEl } from './hooks-el.js';
+import { listsEl } from './lists-el.js';
 import { runsEl } from './runs-el.js';
 import { textsEl } from './texts-el.js';
 
@@ -17,6 +18,7 @@ export const el = {
   ...deskEl,
   ...formsEl,
   ...hooksEl,
+  ...listsEl,
   ...runsEl,
   ...textsEl,
   product: 'Κονσόλα ασφαλίσεων',
@@ -437,7 +439,7 @@ export const el = {
   'column.valueDate': 'Ημερομηνία αξίας',
   'field.valueDate.hint': 'Η ημέρα που το κατέγραψε η τράπεζα. Κρίνει αν η πληρωμή ήταν εμπρόθεσμη.',
   'field.reference.hint': 'Μοναδική για κάθε πληρωμή',
-  'field.applicationId': 'Αριθμός εγγραφής της αίτησης (ID)',
+  'field.applicationId': 'Αριθμός αίτησης ή συμβολαίου',
   'field.applicationId.hint': 'Το ποσό πρέπει να εξοφλεί την επόμενη δόση ή και τις επόμενές της',
   'field.iban': 'IBAN',
   'field.holder': 'Δικαιούχος',

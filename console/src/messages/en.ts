@@ -5,6 +5,7 @@ import { customerEn } from './customer-en.js';
 import { deskEn } from './desk-en.js';
 import { formsEn } from './forms-en.js';
 import { hooksEn } from './hooks-en.js';
+import { listsEn } from './lists-en.js';
 import { runsEn } from './runs-en.js';
 import { textsEn } from './texts-en.js';
 import type { MessageId } from './el.js';
@@ -18,6 +19,7 @@ export const en: Readonly<Record<MessageId, string>> = {
   ...deskEn,
   ...formsEn,
   ...hooksEn,
+  ...listsEn,
   ...runsEn,
   ...textsEn,
   product: 'Insurance console',
@@ -436,7 +438,7 @@ export const en: Readonly<Record<MessageId, string>> = {
   'column.valueDate': 'Value date',
   'field.valueDate.hint': 'Day on which the bank booked it. It decides whether the payment was in time.',
   'field.reference.hint': 'Unique for each payment',
-  'field.applicationId': 'Application ID',
+  'field.applicationId': 'Application or policy number',
   'field.applicationId.hint': 'The amount must pay the next instalment, or several in order',
   'field.iban': 'IBAN',
   'field.holder': 'Account holder',

@@ -1,14 +1,13 @@
 import { useState, type ReactNode } from 'react';
 import { call } from '../api/client.js';
 import type { Schema } from '../api/schema.js';
-import { useGet } from '../api/use-get.js';
 import { toTyped } from '../forms/typed-number.js';
 import { useLocale, useText, type MessageId } from '../messages/language.js';
 import { FormDialog, type FieldSpec, type Values } from '../parts/form-dialog.js';
 import { toAthensDay, useFormat } from '../parts/format.js';
 import { KEY_STATES, KeyRotation, isCurrent } from '../parts/key-rotation.js';
-import { List, queryOf, type Column, type Filter } from '../parts/list-page.js';
-import { useListSearch } from '../parts/list-search.js';
+import { List, type Column, type Filter } from '../parts/list-page.js';
+import { useList } from '../parts/list-search.js';
 import { PageHead } from '../parts/page.js';
 import { Secret } from '../parts/secret.js';
 import { RowButton, WriteButton } from '../parts/write-button.js';
@@ -22,8 +21,7 @@ const numberOrNull = (text = ''): number | null => (text.trim() === '' ? null : 
 export function ProgramsPage(): ReactNode {
   const t = useText();
   const { moment } = useFormat();
-  const search = useListSearch();
-  const page = useGet('/backoffice-api/programs', { query: queryOf(search), keepsPrevious: true });
+  const list = useList('/backoffice-api/programs');
   const [isNew, setNew] = useState(false);
   const columns: readonly Column<Program>[] = [
     { title: 'field.title', text: ({ name }) => name },
@@ -40,8 +38,7 @@ export function ProgramsPage(): ReactNode {
       </PageHead>
       <List
         name="nav.programs"
-        page={page}
-        search={search}
+        {...list}
         columns={columns}
         filters={[{ name: 'name', label: 'field.title' }]}
         keyOf={({ id }) => id}
@@ -116,8 +113,7 @@ type KeyAction = { readonly does: 'new' } | { readonly does: 'change' | 'rotate'
 export function KeysPage(): ReactNode {
   const t = useText();
   const { moment, number } = useFormat();
-  const search = useListSearch();
-  const page = useGet('/backoffice-api/api-keys', { query: queryOf(search), keepsPrevious: true });
+  const list = useList('/backoffice-api/api-keys');
   const [action, setAction] = useState<KeyAction | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
   const columns: readonly Column<ApiKey>[] = [
@@ -151,8 +147,7 @@ export function KeysPage(): ReactNode {
       </PageHead>
       <List
         name="nav.keys"
-        page={page}
-        search={search}
+        {...list}
         columns={columns}
         filters={filters}
         keyOf={({ id }) => id}
@@ -290,8 +285,7 @@ export function AgentsPage(): ReactNode {
   const t = useText();
   const { money } = useFormat();
   const { locale } = useLocale();
-  const search = useListSearch();
-  const page = useGet('/backoffice-api/agents', { query: queryOf(search), keepsPrevious: true });
+  const list = useList('/backoffice-api/agents');
   const [chosen, setChosen] = useState<Agent | 'new' | null>(null);
   const types = [
     ['direct', t('agent.direct')],
@@ -341,8 +335,7 @@ export function AgentsPage(): ReactNode {
       </PageHead>
       <List
         name="nav.agents"
-        page={page}
-        search={search}
+        {...list}
         columns={columns}
         filters={[
           { name: 'name', label: 'field.title' },

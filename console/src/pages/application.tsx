@@ -1,6 +1,6 @@
-import { Button, Tabs, Title } from '@mantine/core';
-import { useNavigate, useParams } from '@tanstack/react-router';
-import { useEffect, useState, type ReactNode } from 'react';
+import { Tabs, Title } from '@mantine/core';
+import { Link, useParams } from '@tanstack/react-router';
+import { useEffect, type ReactNode } from 'react';
 import type { Result } from '../api/client.js';
 import { useGet } from '../api/use-get.js';
 import { useText, type MessageId } from '../messages/language.js';
@@ -18,12 +18,16 @@ import { DocumentsView } from '../parts/contract/documents-view.js';
 import { Messages } from '../parts/contract/messages.js';
 import { PriceView } from '../parts/contract/price-view.js';
 import { QuestionnaireView } from '../parts/contract/questionnaire-view.js';
+import { OtherContracts, ReferralAnswers } from '../parts/contract/referral-answers.js';
 import { Terms } from '../parts/contract/terms.js';
 import { TimelineView } from '../parts/contract/timeline-view.js';
-import { NOTHING, useFormat } from '../parts/format.js';
+import { NOTHING, toneOfWait, useFormat } from '../parts/format.js';
+import { QueueSteps, useQueue, type Queue } from '../parts/contract/queue.js';
+import { StaffReceipts, useMoney } from '../parts/contract/receipts-view.js';
 import { useKeys } from '../parts/keys.js';
 import { useListSearch } from '../parts/list-search.js';
-import { Card, Facts, StatusTag } from '../parts/page.js';
+import { Card, Facts, StatusTag, type Fact } from '../parts/page.js';
+import { SecretText } from '../parts/secret.js';
 import { Loaded } from '../parts/states.js';
 import { useWho } from '../session.js';
 import { StaffCustomerView } from '../parts/customer/customer-views.js';
@@ -37,6 +41,7 @@ export function ApplicationPage(): ReactNode {
 const TABS = {
   price: 'tab.price',
   questionnaire: 'tab.questionnaire',
+  receipts: 'tab.receipts',
   timeline: 'tab.timeline',
   documents: 'tab.documents',
   notes: 'tab.notes',
@@ -56,15 +61,16 @@ function ApplicationView({ found }: { readonly found: Result<Application> }): Re
   const tabs = Object.entries(TABS).filter(([name]) => name !== 'amendments' || application.issueDate !== null);
   useKeys(Object.fromEntries(tabs.map(([name], index) => [String(index + 1), () => show(name)])));
   const desk = staffDesk(application.id);
+  const queue = useQueue(application.id);
   useEffect(() => {
     document.title = `${application.applicationNo} · ${t('product')}`;
   }, [application.applicationNo, t]);
   return (
     <>
-      <Head application={application} />
+      <Head application={application} queue={queue} />
       <div className="columns">
         <div className="stack">
-          <Messages messages={application.messages} />
+          <Messages messages={application.messages} explain={(code) => <ReferralAnswers id={application.id} code={code} />} />
           <div className="card">
             <Tabs value={tab} onChange={show} keepMounted={false}>
               <Tabs.List>
@@ -80,6 +86,9 @@ function ApplicationView({ found }: { readonly found: Result<Application> }): Re
               </Tabs.Panel>
               <Tabs.Panel value="questionnaire">
                 <QuestionnaireView id={application.id} />
+              </Tabs.Panel>
+              <Tabs.Panel value="receipts">
+                <StaffReceipts id={application.id} />
               </Tabs.Panel>
               <Tabs.Panel value="timeline">
                 <TimelineView id={application.id} />
@@ -104,7 +113,7 @@ function ApplicationView({ found }: { readonly found: Result<Application> }): Re
           </div>
         </div>
         <div className="stack sticky">
-          {role === 'underwriter' && <Decision application={application} etag={etag} />}
+          {role === 'underwriter' && <Decision application={application} etag={etag} toNext={queue.toNext} />}
           {role === 'issuing' && application.status === IN_FORCE && (
             <Card title="tab.amendments">
               <ChangeButton desk={desk} />
@@ -113,6 +122,7 @@ function ApplicationView({ found }: { readonly found: Result<Application> }): Re
           <CancellationFacts application={application} etag={etag} />
           {role === 'issuing' && <Cancellation application={application} etag={etag} />}
           {role === 'issuing' && <Reinstatement application={application} />}
+          {role === 'underwriter' && application.actions.includes('approve') && <OtherContracts application={application} />}
           <Assignee application={application} />
           <Approval application={application} />
         </div>
@@ -121,9 +131,41 @@ function ApplicationView({ found }: { readonly found: Result<Application> }): Re
   );
 }
 
-function Head({ application }: { readonly application: Application }): ReactNode {
-  const { day, money, age } = useFormat();
+function Head({ application, queue }: { readonly application: Application; readonly queue: Queue }): ReactNode {
+  const { day, money, age, moment } = useFormat();
   const { titleOf } = useCodes();
+  const { id, clientName, clientAfm, agentName, agentCode, insured, policyNo, paymentCode, waitingSince } = application;
+  const isIssued = application.issueDate !== null;
+  const paid = useMoney(id, isIssued);
+  const facts: readonly Fact[] = [
+    ['column.client', <FilteredLink key="client" name="afm" value={clientAfm} text={`${clientName} (${clientAfm})`} />],
+    ['column.agent', <FilteredLink key="agent" name="agent" value={agentCode} text={`${agentName} (${agentCode})`} />],
+    ['column.insured', insured ?? NOTHING],
+    ['fact.period', `${day(application.startDate)} – ${day(application.endDate)}`],
+    ['column.policyNo', policyNo ?? NOTHING],
+    ['fact.frequency', titleOf(FREQUENCY_TITLES, String(application.payFrequencyInMonths))],
+    ['column.gross', money(application.gross)],
+    ...(paid === null
+      ? []
+      : ([
+          ['fact.paid', money(paid.paid)],
+          ['fact.outstanding', money(paid.outstanding)],
+          ['fact.nextDue', paid.next === null ? NOTHING : `${money(paid.next.gross)}, ${day(paid.next.dueDate)}`],
+        ] as const)),
+    ...(paymentCode === null ? [] : ([['column.paymentCode', <SecretText key="code" value={paymentCode.code} />]] as const)),
+    ...(waitingSince === null
+      ? []
+      : ([
+          [
+            'column.age',
+            <span key="age" className={`tag ${toneOfWait(waitingSince)}`} title={moment(waitingSince)}>
+              {age(waitingSince)}
+            </span>,
+          ],
+        ] as const)),
+    ['fact.created', day(application.createdAt)],
+    ['fact.version', application.version],
+  ];
   return (
     <>
       <div className="head">
@@ -131,95 +173,47 @@ function Head({ application }: { readonly application: Application }): ReactNode
           <Title order={1}>
             {application.applicationNo} <StatusTag status={application.status} title={application.statusTitle} />
           </Title>
-          <p>
-            {application.clientName} · {application.lineTitle}
-          </p>
+          <p>{[clientName, application.lineTitle, insured, policyNo].filter(Boolean).join(' · ')}</p>
         </div>
-        <QueueSteps id={application.id} />
+        <QueueSteps queue={queue} />
       </div>
       <div className="stack">
         <Card>
-          <Facts
-            facts={[
-              ['column.client', `${application.clientName} (${application.clientAfm})`],
-              ['column.agent', `${application.agentName} (${application.agentCode})`],
-              ['column.gross', money(application.gross)],
-              ['fact.period', `${day(application.startDate)} – ${day(application.endDate)}`],
-              ['column.policyNo', application.policyNo ?? NOTHING],
-              ['column.plateNo', application.plateNo ?? NOTHING],
-              ['fact.frequency', titleOf(FREQUENCY_TITLES, String(application.payFrequencyInMonths))],
-              ['column.age', age(application.waitingSince)],
-              ['fact.created', day(application.createdAt)],
-              ['fact.version', application.version],
-            ]}
-          />
+          <Facts facts={facts} />
         </Card>
-        <span />
+        <RelatedPolicies application={application} />
       </div>
     </>
   );
 }
 
-const PREVIOUS_KEY = 'p';
-
-const NEXT_KEY = 'n';
-
-const LIST_KEY = 'l';
-
-/** Links to the previous and next item of the queue. Keys: `n` and `p` move, `l` returns to the list. */
-function QueueSteps({ id }: { readonly id: number }): ReactNode {
-  const t = useText();
-  const { values } = useListSearch();
-  const navigate = useNavigate();
-  const { queue } = values;
-  const query = Object.fromEntries(new URLSearchParams(queue ?? ''));
-  const page = useGet('/backoffice-api/applications', {
-    query: { ...query, limit: 200 },
-    enabled: queue !== undefined,
-    keepsPrevious: true,
-  });
-  // Keeps the position after a decision removes the application from the queue.
-  const [place, setPlace] = useState(-1);
-  const items = page.data?.body.items ?? [];
-  const at = items.findIndex((item) => item.id === id);
-  useEffect(() => {
-    if (at >= 0) setPlace(at);
-  }, [at]);
-  const previous = items[(at >= 0 ? at : place) - 1];
-  const next = items[at >= 0 ? at + 1 : Math.max(place, 0)];
-  const step = (row: { id: number } | undefined): void => {
-    if (row !== undefined) void navigate({ to: `/applications/${row.id}`, search: { queue } });
-  };
-  const back = (): void => void navigate({ to: '/referrals', search: query });
-  useKeys(queue === undefined ? {} : { [NEXT_KEY]: () => step(next), [PREVIOUS_KEY]: () => step(previous), [LIST_KEY]: back });
-  if (queue === undefined) return null;
+/** A link to the applications of the same client or agent. */
+function FilteredLink({ name, value, text }: { readonly name: string; readonly value: string; readonly text: string }): ReactNode {
   return (
-    <div className="tools">
-      <Button variant="subtle" size="xs" onClick={back} aria-keyshortcuts={LIST_KEY} rightSection={<kbd>{LIST_KEY}</kbd>}>
-        {t('queue.back')}
-      </Button>
-      {at >= 0 && <span className="quiet">{t('queue.place', { at: at + 1, of: items.length })}</span>}
-      <Button
-        variant="default"
-        size="xs"
-        disabled={previous === undefined}
-        onClick={() => step(previous)}
-        aria-keyshortcuts={PREVIOUS_KEY}
-        rightSection={<kbd>{PREVIOUS_KEY}</kbd>}
-      >
-        {t('queue.previous')}
-      </Button>
-      <Button
-        variant="default"
-        size="xs"
-        disabled={next === undefined}
-        onClick={() => step(next)}
-        aria-keyshortcuts={NEXT_KEY}
-        rightSection={<kbd>{NEXT_KEY}</kbd>}
-      >
-        {t('queue.next')}
-      </Button>
-    </div>
+    <Link to="/applications" search={{ [name]: value }}>
+      {text}
+    </Link>
+  );
+}
+
+/** Links to the policy that this one renews, and to its own renewal. */
+function RelatedPolicies({ application: { renewalOf, renewedBy } }: { readonly application: Application }): ReactNode {
+  const t = useText();
+  const links = [
+    ['fact.renewalOf', renewalOf],
+    ['fact.renewedBy', renewedBy],
+  ] as const;
+  return (
+    <p className="tools">
+      {links.map(
+        ([title, id]) =>
+          id !== null && (
+            <Link key={title} to={`/applications/${id}`}>
+              {t(title)}
+            </Link>
+          ),
+      )}
+    </p>
   );
 }
 

@@ -1,43 +1,39 @@
 import type { ReactNode } from 'react';
-import { useGet } from '../api/use-get.js';
 import { useText } from '../messages/language.js';
 import { useFormat } from '../parts/format.js';
 import { lineAndAgent } from '../parts/line-filters.js';
-import { List, queryOf, type Column, type Filter } from '../parts/list-page.js';
-import { useListSearch } from '../parts/list-search.js';
-import { PageHead, StatusTag } from '../parts/page.js';
+import { List, type Column, type Filter } from '../parts/list-page.js';
+import { useList } from '../parts/list-search.js';
+import { useStatusChoices } from '../parts/overview/use-overview.js';
+import { PageHead } from '../parts/page.js';
+import { STATUS_COLUMN } from '../parts/table.js';
 import type { Schema } from '../api/schema.js';
 
 type Row = Schema<'StaffApplicationRowResponse'>;
 
 export function ApplicationsPage(): ReactNode {
   const t = useText();
-  const { money, day } = useFormat();
-  const search = useListSearch();
-  const page = useGet('/backoffice-api/applications', { query: queryOf(search), keepsPrevious: true });
+  const { day } = useFormat();
+  const list = useList('/backoffice-api/applications');
   const columns: readonly Column<Row>[] = [
-    { title: 'column.applicationNo', text: ({ applicationNo }) => applicationNo },
+    { title: 'column.applicationNo', text: ({ applicationNo }) => applicationNo, sort: 'applicationNo' },
     { title: 'column.policyNo', text: ({ policyNo }) => policyNo ?? '' },
-    {
-      title: 'column.status',
-      text: ({ statusTitle }) => statusTitle,
-      show: ({ status, statusTitle }) => <StatusTag status={status} title={statusTitle} />,
-    },
+    STATUS_COLUMN,
     { title: 'column.line', text: ({ lineTitle }) => lineTitle },
     { title: 'column.insured', text: ({ insured }) => insured ?? '' },
     { title: 'column.client', text: ({ clientName }) => clientName },
-    { title: 'column.agent', text: ({ agentName }) => agentName },
+    { title: 'column.agent', text: ({ agentName }) => agentName, sort: 'agent' },
     { title: 'column.startDate', text: ({ startDate }) => day(startDate), sort: 'startDate' },
     { title: 'column.endDate', text: ({ endDate }) => day(endDate), sort: 'endDate' },
-    { title: 'column.gross', text: ({ gross }) => money(gross), isNumber: true, sort: 'premium' },
+    { title: 'column.gross', amount: ({ gross }) => gross, sort: 'premium' },
   ];
   const filters: readonly Filter[] = [
     { name: 'number', label: 'filter.number' },
     { name: 'name', label: 'filter.name' },
     { name: 'afm', label: 'filter.afm' },
     { name: 'plateNo', label: 'filter.plateNo' },
-    ...lineAndAgent(t),
-    { name: 'status', label: 'filter.status' },
+    { name: 'status', label: 'filter.status', type: 'many', choices: useStatusChoices() },
+    ...lineAndAgent(t, list.page.data?.body.items),
     { name: 'startFrom', label: 'filter.startFrom', type: 'date' },
     { name: 'endTo', label: 'filter.endTo', type: 'date' },
   ];
@@ -46,8 +42,7 @@ export function ApplicationsPage(): ReactNode {
       <PageHead title={t('nav.applications')} />
       <List
         name="nav.applications"
-        page={page}
-        search={search}
+        {...list}
         columns={columns}
         filters={filters}
         keyOf={({ id }) => id}

@@ -1,13 +1,16 @@
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Asked, Schema } from '../api/schema.js';
 import { useGet } from '../api/use-get.js';
+import { leadsTo } from '../frame/navigation.js';
 import { ROLES } from '../frame/roles.js';
 import { useText, type MessageId } from '../messages/language.js';
 import { useCodes } from '../parts/codes.js';
 import { useFormat } from '../parts/format.js';
-import { List, queryOf, type Column } from '../parts/list-page.js';
-import { useListSearch } from '../parts/list-search.js';
+import { List, type Column } from '../parts/list-page.js';
+import { useList } from '../parts/list-search.js';
 import { PageHead } from '../parts/page.js';
+import { useWho } from '../session.js';
 
 type Entry = Schema<'AuditEntryResponse'>;
 type Query = Asked<'/backoffice-api/audit'>;
@@ -86,23 +89,19 @@ export function AuditPage(): ReactNode {
   const t = useText();
   const { second } = useFormat();
   const { titleOf, choicesOf } = useCodes();
-  const search = useListSearch();
-  const page = useGet('/backoffice-api/audit', { query: queryOf(search), keepsPrevious: true });
+  const list = useList('/backoffice-api/audit');
   const columns: readonly Column<Entry>[] = [
     { title: 'column.at', text: ({ at }) => second(at) },
     { title: 'audit.actor', text: ({ actor }) => actor },
     { title: 'column.role', text: ({ role }) => (role === null ? '' : titleOf(ROLES, role)) },
     { title: 'audit.action', text: ({ action }) => titleOf(ACTIONS, action) },
-    { title: 'audit.subject', text: ({ subjectType, subjectId }) => `${titleOf(SUBJECTS, subjectType)} ${subjectId}` },
-    { title: 'environment', text: ({ environment }) => environment ?? '' },
     {
-      title: 'audit.details',
-      text: ({ details }) =>
-        Object.entries(details)
-          .map(([name, value]) => `${name}: ${toText(value)}`)
-          .join('; '),
-      show: ({ details }) => <Details details={details} />,
+      title: 'audit.subject',
+      text: ({ subjectType, subjectId }) => `${titleOf(SUBJECTS, subjectType)} ${subjectId}`,
+      show: (entry) => <Subject entry={entry} />,
     },
+    { title: 'environment', text: ({ environment }) => environment ?? '' },
+    { title: 'audit.details', text: ({ details }) => toText(details) },
     { title: 'column.address', text: ({ address }) => address ?? '' },
   ];
   return (
@@ -110,8 +109,7 @@ export function AuditPage(): ReactNode {
       <PageHead title={t('nav.audit')} />
       <List
         name="nav.audit"
-        page={page}
-        search={search}
+        {...list}
         columns={columns}
         filters={[
           { name: 'actor', label: 'audit.actor', offered: usePeople() },
@@ -128,27 +126,38 @@ export function AuditPage(): ReactNode {
   );
 }
 
-const toText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+/** Returns the details in one line, without those that say nothing. */
+function toText(details: Entry['details']): string {
+  const told = Object.entries(details).filter(([, value]) => value !== null && value !== '' && JSON.stringify(value) !== '[]');
+  return told.map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`).join(' · ');
+}
 
-function Details({ details }: Pick<Entry, 'details'>): ReactNode {
-  return (
-    <div className="small">
-      {Object.entries(details).map(([name, value]) => (
-        <div key={name}>
-          <span className="quiet">{name}</span> {toText(value)}
-        </div>
-      ))}
-    </div>
-  );
+/** Pages of the objects that have one, by the kind of object. */
+const PAGES: Readonly<Partial<Record<Entry['subjectType'], string>>> = {
+  application: '/applications',
+  suspense: '/suspense',
+  payout_batch: '/payout-batches',
+  bank_statement: '/bank-statements',
+  pending_action: '/pending-actions',
+  amendment_run: '/amendment-runs',
+};
+
+/** The object of an entry, as a link where the role sees its page. */
+function Subject({ entry: { subjectType, subjectId } }: { readonly entry: Entry }): ReactNode {
+  const { titleOf } = useCodes();
+  const { role } = useWho();
+  const text = `${titleOf(SUBJECTS, subjectType)} ${subjectId}`;
+  const page = PAGES[subjectType];
+  return page !== undefined && leadsTo(role, page) ? <Link to={`${page}/${subjectId}`}>{text}</Link> : text;
 }
 
 /** E-mail addresses of staff, which identify actors in the audit log. */
-function usePeople(): readonly string[] {
+function usePeople(): readonly (readonly [email: string, name: string])[] {
   const of = (role: string): { readonly role: string; readonly limit: number } => ({ role, limit: MOST_OFFERED });
   const roles = [
     useGet('/backoffice-api/users', { query: of('admin') }),
     useGet('/backoffice-api/users', { query: of('underwriter') }),
     useGet('/backoffice-api/users', { query: of('issuing') }),
   ];
-  return roles.flatMap(({ data }) => data?.body.items.map(({ email }) => email) ?? []).sort();
+  return roles.flatMap(({ data }) => data?.body.items.map(({ email, name }) => [email, name] as const) ?? []);
 }

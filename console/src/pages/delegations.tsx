@@ -2,12 +2,11 @@ import { useState, type ReactNode } from 'react';
 import { call, type Result } from '../api/client.js';
 import { Problem } from '../api/problem.js';
 import type { Schema } from '../api/schema.js';
-import { useGet } from '../api/use-get.js';
 import { useText } from '../messages/language.js';
 import { FormDialog } from '../parts/form-dialog.js';
 import { useFormat } from '../parts/format.js';
-import { List, queryOf, type Column } from '../parts/list-page.js';
-import { useListSearch } from '../parts/list-search.js';
+import { List, type Column } from '../parts/list-page.js';
+import { useList } from '../parts/list-search.js';
 import { PageHead } from '../parts/page.js';
 import { RowButton, WriteButton } from '../parts/write-button.js';
 
@@ -18,8 +17,7 @@ type User = Schema<'UserResponse'>;
 export function DelegationsPage(): ReactNode {
   const t = useText();
   const { moment } = useFormat();
-  const search = useListSearch();
-  const page = useGet('/backoffice-api/delegations', { query: queryOf(search), keepsPrevious: true });
+  const list = useList('/backoffice-api/delegations');
   const [chosen, setChosen] = useState<Delegation | 'new' | null>(null);
   const close = (): void => setChosen(null);
   const columns: readonly Column<Delegation>[] = [
@@ -38,8 +36,7 @@ export function DelegationsPage(): ReactNode {
       </PageHead>
       <List
         name="nav.delegations"
-        page={page}
-        search={search}
+        {...list}
         columns={columns}
         filters={[
           { name: 'text', label: 'field.name' },

@@ -1,23 +1,21 @@
 import type { ReactNode } from 'react';
 import type { Schema } from '../api/schema.js';
-import { useGet } from '../api/use-get.js';
 import { useText } from '../messages/language.js';
 import { useFormat } from '../parts/format.js';
-import { List, queryOf, type Column, type Filter } from '../parts/list-page.js';
-import { useListSearch } from '../parts/list-search.js';
+import { List, type Column, type Filter } from '../parts/list-page.js';
+import { useList } from '../parts/list-search.js';
 import { PageHead } from '../parts/page.js';
 
 type Queued = Schema<'QueuedPolicyResponse'>;
 
 export function PoliciesPage(): ReactNode {
   const t = useText();
-  const { money, day } = useFormat();
-  const search = useListSearch();
-  const page = useGet('/backoffice-api/policies', { query: { queue: 'due', ...queryOf(search) }, keepsPrevious: true });
+  const { day } = useFormat();
+  const list = useList('/backoffice-api/policies', { defaults: { queue: 'due' } });
   const columns: readonly Column<Queued>[] = [
     { title: 'column.policyNo', text: ({ policyNo }) => policyNo },
     { title: 'column.due', text: ({ dueDate }) => day(dueDate), sort: 'dueDate' },
-    { title: 'column.amount', text: ({ amount }) => money(amount), isNumber: true },
+    { title: 'column.amount', amount: ({ amount }) => amount },
     { title: 'price.instalment', text: ({ instalmentNo }) => String(instalmentNo ?? '') },
     { title: 'column.client', text: ({ clientName }) => clientName },
     { title: 'column.agent', text: ({ agentName, agentCode }) => agentName ?? agentCode },
@@ -55,8 +53,7 @@ export function PoliciesPage(): ReactNode {
       <PageHead title={t('nav.policies')} />
       <List
         name="nav.policies"
-        page={page}
-        search={search}
+        {...list}
         columns={columns}
         filters={filters}
         keyOf={({ applicationId, receiptNo }) => `${applicationId} ${receiptNo ?? ''}`}

@@ -11,8 +11,8 @@ import { saveFile } from '../parts/csv.js';
 import { FormDialog } from '../parts/form-dialog.js';
 import { useAction } from '../parts/form.js';
 import { NOTHING, useFormat } from '../parts/format.js';
-import { List, queryOf, type Column } from '../parts/list-page.js';
-import { useListSearch } from '../parts/list-search.js';
+import { List, type Column } from '../parts/list-page.js';
+import { useList } from '../parts/list-search.js';
 import { Card, Facts, PageHead } from '../parts/page.js';
 import { Loaded, ProblemNotice } from '../parts/states.js';
 import { RowButton, WriteButton } from '../parts/write-button.js';
@@ -30,16 +30,15 @@ const BATCH_STATES: Titles = {
 
 export function BatchesPage(): ReactNode {
   const t = useText();
-  const { money, day, moment } = useFormat();
-  const search = useListSearch();
+  const { day, moment } = useFormat();
   const { titleOf, choicesOf } = useCodes();
-  const page = useGet('/backoffice-api/payout-batches', { query: queryOf(search), keepsPrevious: true });
+  const list = useList('/backoffice-api/payout-batches');
   const columns: readonly Column<Batch>[] = [
     { title: 'column.number', text: ({ id }) => String(id) },
     { title: 'column.status', text: ({ status }) => titleOf(BATCH_STATES, status) },
     { title: 'field.executionDate', text: ({ executionDate }) => day(executionDate) },
     { title: 'column.count', text: ({ count }) => String(count), isNumber: true },
-    { title: 'column.amount', text: ({ amount }) => money(amount), isNumber: true },
+    { title: 'column.amount', amount: ({ amount }) => amount },
     { title: 'batch.holderDiffersCount', text: ({ holderDiffersCount }) => String(holderDiffersCount), isNumber: true },
     { title: 'batch.ibanRepeatedCount', text: ({ ibanRepeatedCount }) => String(ibanRepeatedCount), isNumber: true },
     { title: 'batch.preparedBy', text: ({ preparedBy, preparedAt }) => `${preparedBy}, ${moment(preparedAt)}` },
@@ -50,8 +49,7 @@ export function BatchesPage(): ReactNode {
       <PageHead title={t('nav.batches')} about={t('batch.about')} />
       <List
         name="nav.batches"
-        page={page}
-        search={search}
+        {...list}
         columns={columns}
         filters={[{ name: 'status', label: 'column.status', choices: choicesOf(BATCH_STATES) }]}
         keyOf={({ id }) => id}
@@ -238,8 +236,7 @@ interface PayoutsProps {
 function Payouts({ id, isPaid }: PayoutsProps): ReactNode {
   const t = useText();
   const { money } = useFormat();
-  const search = useListSearch();
-  const page = useGet('/backoffice-api/payout-batches/{id}/payouts', { path: { id }, query: queryOf(search), keepsPrevious: true });
+  const list = useList('/backoffice-api/payout-batches/{id}/payouts', { path: { id } });
   const [returned, setReturned] = useState<Payout | null>(null);
   const columns: readonly Column<Payout>[] = [
     { title: 'column.reference', text: ({ endToEndId }) => endToEndId },
@@ -247,7 +244,7 @@ function Payouts({ id, isPaid }: PayoutsProps): ReactNode {
     { title: 'column.policyNo', text: (payout) => policyOf(payout, t), show: (payout) => <PolicyLink payout={payout} /> },
     { title: 'batch.owedFor', text: ({ reason }) => reason.message },
     { title: 'column.account', text: ({ holder, iban }) => `${holder ?? NOTHING} ${iban ?? ''}` },
-    { title: 'column.amount', text: ({ amount }) => money(amount), isNumber: true },
+    { title: 'column.amount', amount: ({ amount }) => amount },
     {
       title: 'batch.marks',
       text: (payout) =>
@@ -262,8 +259,7 @@ function Payouts({ id, isPaid }: PayoutsProps): ReactNode {
     <>
       <List
         name="batch.payouts"
-        page={page}
-        search={search}
+        {...list}
         columns={columns}
         keyOf={({ endToEndId }) => endToEndId}
         actions={

@@ -7,8 +7,8 @@ import { useText } from '../messages/language.js';
 import { useCodes, type Titles } from '../parts/codes.js';
 import { FormDialog } from '../parts/form-dialog.js';
 import { NOTHING, useFormat } from '../parts/format.js';
-import { List, queryOf, type Column } from '../parts/list-page.js';
-import { useListSearch } from '../parts/list-search.js';
+import { List, type Column } from '../parts/list-page.js';
+import { useList } from '../parts/list-search.js';
 import { Card, Facts, PageHead } from '../parts/page.js';
 import { Loaded } from '../parts/states.js';
 import { WriteButton } from '../parts/write-button.js';
@@ -25,17 +25,15 @@ const STATES: Titles = {
 /** Actions that need a second person. */
 export function PendingActionsPage(): ReactNode {
   const t = useText();
-  const { money, moment } = useFormat();
-  const search = useListSearch();
+  const { moment } = useFormat();
   const { titleOf, choicesOf } = useCodes();
-  const state = search.values.state ?? 'PENDING';
-  const page = useGet('/backoffice-api/pending-actions', { query: { ...queryOf(search), state }, keepsPrevious: true });
+  const list = useList('/backoffice-api/pending-actions', { defaults: { state: 'PENDING' } });
   const columns: readonly Column<PendingAction>[] = [
     { title: 'column.number', text: ({ id }) => String(id) },
     { title: 'column.status', text: (action) => titleOf(STATES, action.state) },
     { title: 'column.kind', text: ({ title }) => title },
     { title: 'pending.summary', text: ({ summary }) => summary },
-    { title: 'column.amount', text: ({ amount }) => (amount === null ? '' : money(amount)), isNumber: true },
+    { title: 'column.amount', amount: ({ amount }) => amount },
     { title: 'pending.why', text: ({ why }) => why },
     { title: 'pending.requestedBy', text: ({ requestedBy, requestedAt }) => `${requestedBy}, ${moment(requestedAt)}` },
     { title: 'pending.expiresAt', text: ({ expiresAt }) => moment(expiresAt) },
@@ -45,8 +43,7 @@ export function PendingActionsPage(): ReactNode {
       <PageHead title={t('nav.pending')} about={t('pending.about')} />
       <List
         name="nav.pending"
-        page={page}
-        search={search}
+        {...list}
         columns={columns}
         filters={[
           {

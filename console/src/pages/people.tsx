@@ -2,13 +2,12 @@ import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { call } from '../api/client.js';
 import type { Schema } from '../api/schema.js';
-import { useGet } from '../api/use-get.js';
 import { ROLES } from '../frame/roles.js';
 import { useText } from '../messages/language.js';
 import { FormDialog, type FieldSpec, type Values } from '../parts/form-dialog.js';
 import { useFormat } from '../parts/format.js';
-import { List, queryOf, type Column, type Filter } from '../parts/list-page.js';
-import { useListSearch } from '../parts/list-search.js';
+import { List, type Column, type Filter } from '../parts/list-page.js';
+import { useList } from '../parts/list-search.js';
 import { PageHead } from '../parts/page.js';
 import { RowButton, WriteButton } from '../parts/write-button.js';
 import type { Role } from '../session.js';
@@ -19,8 +18,7 @@ type User = Schema<'UserResponse'>;
 export function UsersPage(): ReactNode {
   const t = useText();
   const { moment } = useFormat();
-  const search = useListSearch();
-  const page = useGet('/backoffice-api/users', { query: queryOf(search), keepsPrevious: true });
+  const list = useList('/backoffice-api/users');
   const [action, setAction] = useState<{ does: 'new' | 'change' | 'status'; user: User | null } | null>(null);
   const [factorsOf, setFactorsOf] = useState<User | null>(null);
   const roles = Object.entries(ROLES).map(([role, title]) => [role, t(title)] as const);
@@ -56,8 +54,7 @@ export function UsersPage(): ReactNode {
       </PageHead>
       <List
         name="nav.users"
-        page={page}
-        search={search}
+        {...list}
         columns={columns}
         filters={filters}
         keyOf={({ id }) => id}

@@ -1,14 +1,17 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
+import { call } from '../api/client.js';
 import type { Schema } from '../api/schema.js';
 import { useGet } from '../api/use-get.js';
 import { useText } from '../messages/language.js';
-import { useFormat } from '../parts/format.js';
+import { toneOfWait, useFormat } from '../parts/format.js';
 import { lineAndAgent } from '../parts/line-filters.js';
-import { List, queryOf, type Column, type Filter } from '../parts/list-page.js';
-import { useListSearch, type ListSearch } from '../parts/list-search.js';
+import { List, type Column, type Filter } from '../parts/list-page.js';
+import { useList, type ListSearch } from '../parts/list-search.js';
+import { BulkButton } from '../parts/bulk-button.js';
 import { Card, PageHead } from '../parts/page.js';
 import { Loaded } from '../parts/states.js';
 import { Table } from '../parts/table.js';
+import { useIsReader } from '../parts/write-button.js';
 
 type Row = Schema<'StaffApplicationRowResponse'>;
 
@@ -19,24 +22,27 @@ const DOCUMENTS_ASKED = '11';
 
 export function ReferralsPage(): ReactNode {
   const t = useText();
-  const { money, age, moment } = useFormat();
-  const search = useListSearch();
-  const query = { ...queryOf(search), status: search.values.status ?? WITH_UNDERWRITER };
-  const page = useGet('/backoffice-api/applications', { query, keepsPrevious: true });
+  const isReader = useIsReader();
+  const { moment } = useFormat();
+  const list = useList('/backoffice-api/applications', { defaults: { status: WITH_UNDERWRITER } });
+  const { search } = list;
+  const status = search.values.status ?? WITH_UNDERWRITER;
+  const rows = list.page.data?.body.items ?? [];
+  const rules = new Map(rows.flatMap(({ reasons }) => reasons).map(({ code, text }) => [code, text]));
   const columns: readonly Column<Row>[] = [
-    { title: 'column.applicationNo', text: ({ applicationNo }) => applicationNo },
+    { title: 'column.applicationNo', text: ({ applicationNo }) => applicationNo, sort: 'applicationNo' },
     {
       title: 'column.age',
       text: ({ waitingSince }) => moment(waitingSince),
-      show: ({ waitingSince }) => <span className="short">{age(waitingSince)}</span>,
+      show: Waiting,
       sort: 'waitingSince',
     },
     { title: 'column.reasons', text: ({ reasons }) => reasons.map(({ code, text }) => `${code} ${text}`).join('; '), show: Reasons },
     { title: 'column.line', text: ({ lineTitle }) => lineTitle },
     { title: 'column.insured', text: ({ insured }) => insured ?? '' },
     { title: 'column.client', text: ({ clientName }) => clientName, sort: 'client' },
-    { title: 'column.agent', text: ({ agentName }) => agentName },
-    { title: 'column.gross', text: ({ gross }) => money(gross), isNumber: true, sort: 'premium' },
+    { title: 'column.agent', text: ({ agentName }) => agentName, sort: 'agent' },
+    { title: 'column.gross', amount: ({ gross }) => gross, sort: 'premium' },
     { title: 'column.assignee', text: ({ assignee }) => assignee?.name ?? '' },
   ];
   const filters: readonly Filter[] = [
@@ -49,7 +55,7 @@ export function ReferralsPage(): ReactNode {
         [`${WITH_UNDERWRITER},${DOCUMENTS_ASKED}`, t('referrals.both')],
       ],
     },
-    ...lineAndAgent(t),
+    ...lineAndAgent(t, rows),
     {
       name: 'assignee',
       label: 'column.assignee',
@@ -58,7 +64,7 @@ export function ReferralsPage(): ReactNode {
         ['none', t('referrals.nobody')],
       ],
     },
-    { name: 'reason', label: 'filter.reason' },
+    { name: 'reason', label: 'filter.reason', offered: [...rules].sort() },
     { name: 'premiumFrom', label: 'filter.premiumFrom', type: 'money' },
   ];
   return (
@@ -67,16 +73,32 @@ export function ReferralsPage(): ReactNode {
       <div className="stack">
         <List
           name="nav.referrals"
-          page={page}
-          search={search}
+          {...list}
           columns={columns}
           filters={filters}
           keyOf={({ id }) => id}
           linkOf={({ id }) => `/applications/${id}`}
-          linkSearch={() => ({ queue: new URLSearchParams({ ...search.values, status: query.status, start: '' }).toString() })}
+          linkSearch={() => ({ queue: new URLSearchParams({ ...search.values, status, start: '' }).toString() })}
           empty="referrals.empty"
+          bulk={
+            isReader
+              ? undefined
+              : {
+                  isPossible: ({ assignee }) => assignee === null,
+                  show: (ticked, clear) => (
+                    <BulkButton
+                      title="assignee.take"
+                      rows={ticked}
+                      send={({ id }, key) =>
+                        call('put', '/backoffice-api/applications/{id}/assignee', { path: { id }, key, body: { takeOver: false } })
+                      }
+                      done={clear}
+                    />
+                  ),
+                }
+          }
         />
-        <WaitingAmendments search={search} status={query.status} />
+        <WaitingAmendments search={search} status={status} />
       </div>
     </>
   );
@@ -88,19 +110,19 @@ const AMENDMENTS_SHOWN = 200;
 
 /** Amendments that wait for the same as the applications above, longest first. */
 function WaitingAmendments({ search, status }: { readonly search: ListSearch; readonly status: string }): ReactNode {
-  const { money, age, day } = useFormat();
+  const { day, moment } = useFormat();
   const { line, agent } = search.values;
   const page = useGet('/backoffice-api/amendments', { query: { status, line, agent, limit: AMENDMENTS_SHOWN }, keepsPrevious: true });
   const columns: readonly Column<Waiting>[] = [
     { title: 'column.policyNo', text: ({ policyNo, amendmentNo }) => `${policyNo} / ${amendmentNo}` },
-    { title: 'column.age', text: ({ waitingSince }) => age(waitingSince) },
+    { title: 'column.age', text: ({ waitingSince }) => moment(waitingSince), show: Waiting },
     { title: 'column.reasons', text: ({ reasons }) => reasons.map(({ code, text }) => `${code} ${text}`).join('; '), show: Reasons },
     { title: 'amendment.kind', text: ({ kindTitle }) => kindTitle },
     { title: 'column.line', text: ({ lineTitle }) => lineTitle },
     { title: 'amendment.effectiveDate', text: ({ effectiveDate }) => day(effectiveDate) },
     { title: 'column.client', text: ({ clientName }) => clientName },
     { title: 'column.agent', text: ({ agentName }) => agentName },
-    { title: 'amendment.difference', text: ({ gross }) => money(gross), isNumber: true },
+    { title: 'amendment.difference', amount: ({ gross }) => gross },
   ];
   const found = page.data?.body.items ?? [];
   if (found.length === 0 && page.error === null) return null;
@@ -121,14 +143,24 @@ function WaitingAmendments({ search, status }: { readonly search: ListSearch; re
   );
 }
 
+/** Time since which a referral waits, coloured when it is long. */
+function Waiting({ waitingSince }: Pick<Row, 'waitingSince'>): ReactNode {
+  const { age, moment } = useFormat();
+  return (
+    <span className={`tag ${toneOfWait(waitingSince)}`} title={moment(waitingSince)}>
+      {age(waitingSince)}
+    </span>
+  );
+}
+
 function Reasons({ reasons }: Pick<Row, 'reasons'>): ReactNode {
   return (
-    <div className="reasons">
+    <>
       {reasons.map(({ code, text }) => (
-        <div key={code}>
-          <span className="tag wait">{code}</span> {text}
-        </div>
+        <Fragment key={code}>
+          <span className="tag wait">{code}</span> {text}{' '}
+        </Fragment>
       ))}
-    </div>
+    </>
   );
 }

@@ -1,15 +1,17 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { call } from '../api/client.js';
 import type { Schema } from '../api/schema.js';
-import { useGet } from '../api/use-get.js';
 import { useText } from '../messages/language.js';
 import { useCodes, type Titles } from '../parts/codes.js';
-import { FormDialog } from '../parts/form-dialog.js';
+import { FormDialog, type Values } from '../parts/form-dialog.js';
 import { useFormat } from '../parts/format.js';
-import { List, queryOf, type Column, type Filter } from '../parts/list-page.js';
-import { useListSearch } from '../parts/list-search.js';
+import { List, type Column, type Filter } from '../parts/list-page.js';
+import { useGet } from '../api/use-get.js';
+import { useList } from '../parts/list-search.js';
 import { PageHead } from '../parts/page.js';
-import { RowButton, WriteButton } from '../parts/write-button.js';
+import { RowButton, useIsReader, WriteButton } from '../parts/write-button.js';
 
 type Refund = Schema<'OwedRefundResponse'>;
 
@@ -30,20 +32,25 @@ const REFUND_KINDS: Titles = {
 export function RefundsPage(): ReactNode {
   const t = useText();
   const { money, moment } = useFormat();
-  const search = useListSearch();
-  const page = useGet('/backoffice-api/refunds', { query: queryOf(search), keepsPrevious: true });
+  const list = useList('/backoffice-api/refunds');
   const { titleOf, choicesOf } = useCodes();
   const [chosen, setChosen] = useState<{ refund: Refund; does: 'account' | 'withdraw' } | null>(null);
-  const [isPreparing, setPreparing] = useState(false);
+  const [prepared, setPrepared] = useState<readonly Refund[] | null>(null);
+  const isReader = useIsReader();
   const columns: readonly Column<Refund>[] = [
     { title: 'column.number', text: ({ id }) => String(id) },
     { title: 'column.status', text: ({ status }) => titleOf(REFUND_STATES, status) },
     { title: 'column.kind', text: ({ kind }) => titleOf(REFUND_KINDS, kind) },
-    { title: 'column.amount', text: ({ amount }) => money(amount), isNumber: true },
+    { title: 'column.amount', amount: ({ amount }) => amount },
     { title: 'column.client', text: ({ clientName, agentCode }) => clientName ?? (agentCode === null ? t('refund.sender') : '') },
     { title: 'column.policyNo', text: ({ policyNo }) => policyNo ?? '' },
     { title: 'column.agent', text: ({ agentName }) => agentName ?? '' },
-    { title: 'column.account', text: ({ account }) => (account === null ? '' : `${account.iban} ${account.holder}`) },
+    {
+      title: 'column.account',
+      text: ({ account }) => (account === null ? '' : `${account.iban} ${account.holder}`),
+      show: ({ account, status }) =>
+        account === null && status === 'OWED' ? <span className="tag wait">{t('batch.noIban')}</span> : undefined,
+    },
     { title: 'column.since', text: ({ owedSince }) => moment(owedSince) },
   ];
   const filters: readonly Filter[] = [
@@ -62,17 +69,29 @@ export function RefundsPage(): ReactNode {
   return (
     <>
       <PageHead title={t('nav.refunds')}>
-        <WriteButton size="xs" onClick={() => setPreparing(true)}>
+        <WriteButton size="xs" onClick={() => setPrepared([])}>
           {t('batch.prepare')}
         </WriteButton>
       </PageHead>
+      {!isReader && <DebtorNotice />}
       <List
         name="nav.refunds"
-        page={page}
-        search={search}
+        {...list}
         columns={columns}
         filters={filters}
         keyOf={({ id }) => id}
+        bulk={
+          isReader
+            ? undefined
+            : {
+                isPossible: ({ status, account }) => status === 'OWED' && account !== null,
+                show: (ticked) => (
+                  <Button size="xs" onClick={() => setPrepared(ticked)}>
+                    {t('batch.prepareTicked', { amount: money(ticked.reduce((sum, { amount }) => sum + amount, 0)) })}
+                  </Button>
+                ),
+              }
+        }
         actions={(refund) =>
           refund.status === 'OWED' && (
             <span className="tools">
@@ -83,32 +102,62 @@ export function RefundsPage(): ReactNode {
         }
       />
       {chosen !== null && <RefundDialog refund={chosen.refund} does={chosen.does} close={() => setChosen(null)} />}
-      {isPreparing && (
-        <FormDialog
-          title="batch.prepare"
-          says={t('batch.prepare.says')}
-          confirm="batch.prepare"
-          isDestructive
-          fields={[{ name: 'executionDate', label: 'field.executionDate', type: 'date', isOptional: true }]}
-          send={(key, { executionDate = '' }) =>
-            call('post', '/backoffice-api/payout-batches', { key, body: executionDate === '' ? {} : { executionDate } })
-          }
-          preview={{
-            name: 'payout batch',
-            load: async ({ executionDate = '' }, signal) =>
-              (
-                await call('post', '/backoffice-api/payout-batches/preview', {
-                  body: executionDate === '' ? {} : { executionDate },
-                  signal,
-                })
-              ).body,
-            show: (shown) => <BatchPreview of={shown} />,
-          }}
-          close={() => setPreparing(false)}
-        />
-      )}
+      {prepared !== null && <Prepare refunds={prepared} close={() => setPrepared(null)} />}
     </>
   );
+}
+
+/** Says that no batch can be prepared without the company's account, and leads to the setting. */
+function DebtorNotice(): ReactNode {
+  const t = useText();
+  const settings = useGet('/backoffice-api/settings');
+  if (settings.data === undefined || settings.data.body.payoutIban !== null) return null;
+  return (
+    <p className="notice" role="status">
+      {t('refund.noDebtor')} <Link to="/settings">{t('nav.settings')}</Link>
+    </p>
+  );
+}
+
+/** Prepares a batch of the refunds; of all that have an account if none are given. */
+function Prepare({ refunds, close }: { readonly refunds: readonly Refund[]; readonly close: () => void }): ReactNode {
+  const t = useText();
+  const toBody = ({ executionDate = '' }: Values): Schema<'PayoutBatchRequest'> => ({
+    ...(executionDate === '' ? {} : { executionDate }),
+    ...(refunds.length === 0 ? {} : { refundIds: refunds.map(({ id }) => id) }),
+  });
+  return (
+    <FormDialog
+      title="batch.prepare"
+      says={refunds.length === 0 ? t('batch.prepare.says') : t('batch.prepareTicked.says', { n: refunds.length })}
+      confirm="batch.prepare"
+      isDestructive
+      fields={[{ name: 'executionDate', label: 'field.executionDate', type: 'date', isOptional: true }]}
+      send={(key, values) => call('post', '/backoffice-api/payout-batches', { key, body: toBody(values) })}
+      toast={({ body: { id } }) => ({ text: t('toast.batch', { id }), to: `/payout-batches/${id}` })}
+      preview={{
+        name: `payout batch ${refunds.map(({ id }) => id).join()}`,
+        load: async (values, signal) =>
+          (await call('post', '/backoffice-api/payout-batches/preview', { body: toBody(values), signal })).body,
+        show: (shown) => <BatchPreview of={shown} />,
+      }}
+      close={close}
+    />
+  );
+}
+
+/** Whether two names have the same words, in any order. */
+function isSameName(one: string, other: string): boolean {
+  const words = (name: string): string =>
+    name
+      .normalize('NFD')
+      .replace(/\p{M}/gu, '')
+      .toUpperCase()
+      .split(/[^\p{L}\p{N}]+/u)
+      .filter(Boolean)
+      .sort()
+      .join(' ');
+  return words(one) === words(other);
 }
 
 interface RefundDialogProps {
@@ -121,6 +170,7 @@ function RefundDialog({ refund, does, close }: RefundDialogProps): ReactNode {
   const t = useText();
   const { money } = useFormat();
   const path = { id: refund.id };
+  const owner = refund.clientName ?? refund.agentName ?? '';
   if (does === 'withdraw')
     return (
       <FormDialog
@@ -140,7 +190,12 @@ function RefundDialog({ refund, does, close }: RefundDialogProps): ReactNode {
       confirm="action.save"
       fields={[
         { name: 'iban', label: 'field.iban' },
-        { name: 'holder', label: 'field.holder' },
+        {
+          name: 'holder',
+          label: 'field.holder',
+          initial: owner,
+          warn: ({ holder = '' }) => (owner === '' || isSameName(holder, owner) ? null : t('refund.holder.differs', { name: owner })),
+        },
       ]}
       send={(key, { iban = '', holder = '' }) => call('put', '/backoffice-api/refunds/{id}/account', { path, key, body: { iban, holder } })}
       close={close}

@@ -7,8 +7,8 @@ import { useText } from '../messages/language.js';
 import { useCodes, type Titles } from '../parts/codes.js';
 import { FormDialog } from '../parts/form-dialog.js';
 import { NOTHING, useFormat } from '../parts/format.js';
-import { List, queryOf, type Column } from '../parts/list-page.js';
-import { useListSearch } from '../parts/list-search.js';
+import { List, type Column } from '../parts/list-page.js';
+import { useList } from '../parts/list-search.js';
 import { Card, Facts, PageHead } from '../parts/page.js';
 import { Loaded } from '../parts/states.js';
 import { RowButton, WriteButton } from '../parts/write-button.js';
@@ -31,8 +31,7 @@ export function MessagesPage(): ReactNode {
   const t = useText();
   const { moment } = useFormat();
   const { titleOf, choicesOf } = useCodes();
-  const search = useListSearch();
-  const page = useGet('/backoffice-api/messages', { query: { state: 'open', ...queryOf(search) }, keepsPrevious: true });
+  const list = useList('/backoffice-api/messages', { defaults: { state: 'open' } });
   const [chosen, setChosen] = useState<Message | null>(null);
   const columns: readonly Column<Message>[] = [
     { title: 'column.since', text: ({ createdAt }) => moment(createdAt) },
@@ -45,8 +44,7 @@ export function MessagesPage(): ReactNode {
       <PageHead title={t('nav.messages')} />
       <List
         name="nav.messages"
-        page={page}
-        search={search}
+        {...list}
         columns={columns}
         filters={[
           { name: 'state', label: 'column.status', none: 'state.open', choices: [['resolved', t('state.resolved')]] },
@@ -97,8 +95,7 @@ export function ServiceRequestsPage(): ReactNode {
   const t = useText();
   const { moment } = useFormat();
   const { titleOf, choicesOf } = useCodes();
-  const search = useListSearch();
-  const page = useGet('/backoffice-api/service-requests', { query: queryOf(search), keepsPrevious: true });
+  const list = useList('/backoffice-api/service-requests');
   const columns: readonly Column<ServiceRequest>[] = [
     { title: 'column.number', text: ({ serviceRequestId }) => serviceRequestId },
     { title: 'column.status', text: ({ status }) => titleOf(REQUEST_STATES, status) },
@@ -114,8 +111,7 @@ export function ServiceRequestsPage(): ReactNode {
       <PageHead title={t('nav.requests')} />
       <List
         name="nav.requests"
-        page={page}
-        search={search}
+        {...list}
         columns={columns}
         filters={[
           { name: 'status', label: 'column.status', choices: choicesOf(REQUEST_STATES) },

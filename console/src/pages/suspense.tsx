@@ -2,13 +2,12 @@ import { Alert } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { call } from '../api/client.js';
 import type { Schema } from '../api/schema.js';
-import { useGet } from '../api/use-get.js';
 import { useText } from '../messages/language.js';
 import { useCodes, type Titles } from '../parts/codes.js';
 import { FormDialog } from '../parts/form-dialog.js';
 import { today, useFormat } from '../parts/format.js';
-import { List, queryOf, type Column } from '../parts/list-page.js';
-import { useListSearch } from '../parts/list-search.js';
+import { List, type Column } from '../parts/list-page.js';
+import { useList } from '../parts/list-search.js';
 import { PageHead } from '../parts/page.js';
 import { Resolve, type Suspended } from '../parts/resolve-suspense.js';
 import { RowButton, WriteButton } from '../parts/write-button.js';
@@ -29,15 +28,14 @@ const STATES = [
 export function SuspensePage(): ReactNode {
   const t = useText();
   const { day, money, moment } = useFormat();
-  const search = useListSearch();
-  const page = useGet('/backoffice-api/suspense', { query: { state: 'open', ...queryOf(search) }, keepsPrevious: true });
+  const list = useList('/backoffice-api/suspense', { defaults: { state: 'open' } });
   const { titleOf } = useCodes();
   const [isBooking, setBooking] = useState(false);
   const [resolving, setResolving] = useState<Suspended | null>(null);
   const [booked, setBooked] = useState<Schema<'BankPaymentResponse'> | null>(null);
   const columns: readonly Column<Suspended>[] = [
     { title: 'column.applicationNo', text: ({ applicationNo }) => applicationNo ?? t('suspense.unknown') },
-    { title: 'column.amount', text: ({ amount }) => money(amount), isNumber: true },
+    { title: 'column.amount', amount: ({ amount }) => amount },
     { title: 'column.client', text: ({ clientName }) => clientName ?? '' },
     { title: 'column.why', text: ({ reason }) => reason.message },
     { title: 'column.paymentCode', text: ({ paymentCode }) => paymentCode ?? '' },
@@ -63,8 +61,7 @@ export function SuspensePage(): ReactNode {
       )}
       <List
         name="nav.suspense"
-        page={page}
-        search={search}
+        {...list}
         columns={columns}
         filters={[
           {

@@ -19,12 +19,14 @@ interface DialogProps {
   /** Whether the input is a stored draft, which closing does not lose. */
   readonly isKept?: boolean;
   readonly close: () => void;
+  /** Second button that also goes on to the next object; Ctrl or Cmd with Enter presses it. */
+  readonly next?: { readonly title: string; readonly go: () => void };
   readonly children?: ReactNode;
 }
 
 /** Asks for confirmation, describes the action and shows the API's faults at their fields. */
 export function ActionDialog(props: DialogProps): ReactNode {
-  const { title, says, confirm, isDestructive = false, action, isReady = true, isKept = false, close, children } = props;
+  const { title, says, confirm, isDestructive = false, action, isReady = true, isKept = false, close, next, children } = props;
   const t = useText();
   const isTyped = useRef(false);
   const [isLeaving, setLeaving] = useState(false);
@@ -34,7 +36,8 @@ export function ActionDialog(props: DialogProps): ReactNode {
   const { hasEnded } = useSession();
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    void action.run();
+    const isNext = (event.nativeEvent as SubmitEvent).submitter?.getAttribute('name') === NEXT;
+    void action.run().then((output) => output !== null && isNext && next?.go());
   };
   return (
     <Modal
@@ -61,6 +64,11 @@ export function ActionDialog(props: DialogProps): ReactNode {
             <Button type="submit" color={isDestructive ? 'red.9' : undefined} loading={action.isRunning} disabled={!isReady}>
               {t(confirm)}
             </Button>
+            {next !== undefined && (
+              <Button type="submit" name={NEXT} variant="light" disabled={!isReady || action.isRunning} aria-keyshortcuts="Control+Enter">
+                {next.title}
+              </Button>
+            )}
           </Group>
         </Stack>
       </form>
@@ -69,13 +77,17 @@ export function ActionDialog(props: DialogProps): ReactNode {
   );
 }
 
+/** Name of the button that goes on to the next object. */
+const NEXT = 'next';
+
 /** Focuses the first field, or without fields the confirming button, so that Enter confirms. */
 function beginAtFirstField(form: HTMLFormElement | null): void {
-  form?.querySelector('input, select, textarea, [type=submit]')?.setAttribute('data-autofocus', '');
+  form?.querySelector(`input, select, textarea, [type=submit]:not([name=${NEXT}])`)?.setAttribute('data-autofocus', '');
 }
 
-/** In a long field Enter starts a new line, and Ctrl or Cmd with Enter submits. */
+/** In a long field Enter starts a new line. Ctrl or Cmd with Enter submits, and opens the next object. */
 function sendByKey(event: KeyboardEvent<HTMLFormElement>): void {
-  const button = event.currentTarget.querySelector<HTMLButtonElement>('[type=submit]:enabled');
+  const find = (which: string): HTMLButtonElement | null => event.currentTarget.querySelector(`[type=submit]${which}:enabled`);
+  const button = find(`[name=${NEXT}]`) ?? find('');
   if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && button !== null) event.currentTarget.requestSubmit(button);
 }

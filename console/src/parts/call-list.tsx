@@ -5,6 +5,9 @@ import type { Column, Filter } from './list-page.js';
 /** A call with the fields that staff and agents see. */
 export type Call = Omit<Schema<'StaffCallResponse'>, 'programId'>;
 
+/** First characters of a request id that the list shows. */
+const SHOWN_ID = 8;
+
 /** Returns the columns that both staff and agents see. */
 export function useCallColumns(): readonly Column<Call>[] {
   const { second, number } = useFormat();
@@ -24,7 +27,12 @@ export function useCallColumns(): readonly Column<Call>[] {
     {
       title: 'call.requestId',
       text: ({ requestId }) => requestId,
-      show: ({ requestId }) => <code className="small one-line">{requestId}</code>,
+      show: ({ requestId }) => (
+        <code className="small" title={requestId}>
+          {requestId.slice(0, SHOWN_ID)}…
+        </code>
+      ),
+      isWhole: true,
     },
   ];
 }

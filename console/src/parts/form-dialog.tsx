@@ -8,6 +8,7 @@ import { isNumberKind, isReadable, toWireText, type NumberKind } from '../forms/
 import { ActionDialog } from './action-dialog.js';
 import { bindTo, ChoiceField, LongField, NumberField, PREVIEW, TextField, TicksField, useAction, useFields } from './form.js';
 import { Loaded } from './states.js';
+import { showToast, type Toast } from './toast-store.js';
 
 export interface FieldSpec {
   readonly name: string;
@@ -22,6 +23,8 @@ export interface FieldSpec {
   readonly isShown?: (values: Values) => boolean;
   /** Text that must be typed before the dialog can be sent. */
   readonly mustBe?: string;
+  /** Returns a warning about the typed values; null without one. */
+  readonly warn?: (values: Values) => string | null;
   /** Path in the API, if different from the name. */
   readonly path?: string;
 }
@@ -39,6 +42,8 @@ interface FormDialogProps<Output, Shown> {
   readonly fields: readonly FieldSpec[];
   readonly send: (key: string, values: Values) => Promise<Output>;
   readonly done?: (output: Done<Output>) => void;
+  /** Message after success, which otherwise has the title. */
+  readonly toast?: (output: Done<Output>) => Toast;
   readonly close: () => void;
   /** Preview of the write, loaded from the API as soon as the required fields are filled. */
   readonly preview?: {
@@ -83,7 +88,8 @@ function PendingNotice({ pending: { id, why }, close }: { readonly pending: Pend
 
 /** A dialog with fields, named as in the API. */
 export function FormDialog<Output, Shown = never>(props: FormDialogProps<Output, Shown>): ReactNode {
-  const { title, says, confirm, isDestructive, fields, send, done, close, preview } = props;
+  const { title, says, confirm, isDestructive, fields, send, done, toast, close, preview } = props;
+  const t = useText();
   const form = useFields<Record<string, string>>(Object.fromEntries(fields.map(({ name, initial = '' }) => [name, initial])));
   const values = Object.fromEntries(
     fields.map((field) => {
@@ -99,6 +105,7 @@ export function FormDialog<Output, Shown = never>(props: FormDialogProps<Output,
       const pending = findPending(output);
       if (pending !== null) return setWaiting(pending);
       close();
+      showToast(toast?.(output as Done<Output>) ?? { text: t('toast.done', { action: t(title) }) });
       done?.(output as Done<Output>);
     },
   );
@@ -113,22 +120,34 @@ export function FormDialog<Output, Shown = never>(props: FormDialogProps<Output,
   return (
     <ActionDialog title={title} says={says} confirm={confirm} isDestructive={isDestructive} action={action} isReady={isReady} close={close}>
       {shown.map((field) => {
-        const { name, path, label, hint, type, choices, isOptional = false } = field;
-        const kind = kindOf(field);
-        const bound = { ...bind(name, path), label, hint, isRequired: !isOptional };
-        if (choices !== undefined && type === 'ticks')
-          return <TicksField key={name} {...bound} choices={choices} choose={(codes) => form.set(name, codes)} />;
-        if (choices !== undefined) return <ChoiceField key={name} {...bound} choices={choices} />;
-        if (kind !== null) return <NumberField key={name} {...bound} kind={kind} />;
-        return type === 'long' ? (
-          <LongField key={name} {...bound} />
-        ) : (
-          <TextField key={name} {...bound} type={type === 'ticks' ? 'text' : type} />
+        const warning = field.warn?.(values) ?? null;
+        return (
+          <div key={field.name}>
+            <Field field={field} bound={bind(field.name, field.path)} choose={(codes) => form.set(field.name, codes)} />
+            {warning !== null && <p className="tag wait">{warning}</p>}
+          </div>
         );
       })}
       {preview !== undefined && isReady && preview.isReady?.(values) !== false && <Preview preview={preview} values={values} />}
     </ActionDialog>
   );
+}
+
+interface BoundProps {
+  readonly field: FieldSpec;
+  readonly bound: ReturnType<ReturnType<typeof bindTo>>;
+  /** Sets the ticked codes. */
+  readonly choose: (codes: string) => void;
+}
+
+function Field({ field, bound: values, choose }: BoundProps): ReactNode {
+  const { label, hint, type, choices, isOptional = false } = field;
+  const kind = kindOf(field);
+  const bound = { ...values, label, hint, isRequired: !isOptional };
+  if (choices !== undefined && type === 'ticks') return <TicksField {...bound} choices={choices} choose={choose} />;
+  if (choices !== undefined) return <ChoiceField {...bound} choices={choices} />;
+  if (kind !== null) return <NumberField {...bound} kind={kind} />;
+  return type === 'long' ? <LongField {...bound} /> : <TextField {...bound} type={type === 'ticks' ? 'text' : type} />;
 }
 
 function Preview<Shown>({

@@ -5,6 +5,7 @@ import { queryClient } from '../api/use-get.js';
 import { useTyped } from '../forms/leaving.js';
 import { useText, type MessageId } from '../messages/language.js';
 import type { NumberKind } from '../forms/typed-number.js';
+import { DateInput } from './date-field.js';
 import { giveFocus } from './focus.js';
 import { NumberInput } from './number-field.js';
 
@@ -136,6 +137,7 @@ export function TextField({
 }: FieldProps & { type?: string; autoComplete?: string }): ReactNode {
   const t = useText();
   const description = hint === undefined ? undefined : t(hint);
+  if (type === 'date') return <DateInput {...bound} label={t(label)} description={description} required={isRequired} />;
   return <TextInput {...bound} type={type} autoComplete={autoComplete} label={t(label)} description={description} required={isRequired} />;
 }
 

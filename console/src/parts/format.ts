@@ -53,12 +53,21 @@ function formatIn(locale: string, t: Text): Format {
     month: (text) => month.format(new Date(`${text}-01T00:00:00Z`)),
     age: (at) => {
       if (isNone(at)) return NOTHING;
-      const ms = Math.max(0, (at.endsWith('Z') ? Date.now() : athensNowMs()) - Date.parse(at.endsWith('Z') ? at : `${at}Z`));
+      const ms = msSince(at);
       if (ms < MINUTE_MS) return t('age.now');
       if (ms < HOUR_MS) return t('age.minutes', { n: Math.floor(ms / MINUTE_MS) });
       return ms < 2 * DAY_MS ? t('age.hours', { n: Math.floor(ms / HOUR_MS) }) : t('age.days', { n: Math.floor(ms / DAY_MS) });
     },
   };
+}
+
+const msSince = (at: string): number =>
+  Math.max(0, (at.endsWith('Z') ? Date.now() : athensNowMs()) - Date.parse(at.endsWith('Z') ? at : `${at}Z`));
+
+/** Tone of a waiting time: from four hours on it waits, from a day on it is late. */
+export function toneOfWait(since: string | null): string {
+  const ms = since === null ? 0 : msSince(since);
+  return ms >= DAY_MS ? 'bad' : ms >= 4 * HOUR_MS ? 'wait' : 'good';
 }
 
 /** Returns Athens wall-clock time as if it were UTC, as the API sends times. */

@@ -46,8 +46,10 @@ export function Card({ title, isBare = false, children }: CardProps): ReactNode 
   );
 }
 
+export type Fact = readonly [name: MessageId, value: ReactNode];
+
 interface FactsProps {
-  readonly facts: readonly (readonly [name: MessageId, value: ReactNode])[];
+  readonly facts: readonly Fact[];
   /** Whether the values are long and need separate lines on a narrow screen. */
   readonly isRoomy?: boolean;
 }

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { call } from '../api/client.js';
 import type { Schema } from '../api/schema.js';
-import { useText, type MessageId } from '../messages/language.js';
+import { Problem } from '../api/problem.js';
+import { useText, type MessageId, type Text } from '../messages/language.js';
 import { FormDialog, type Values } from './form-dialog.js';
 import { useFormat } from './format.js';
 
@@ -9,11 +10,27 @@ export type Suspended = Schema<'SuspenseItemResponse'>;
 
 type Resolution = Schema<'SuspenseResolutionRequest'>;
 
+/** Finds the application or policy with a number that people read. */
+async function findContract(number: string, item: Suspended, t: Text): Promise<number> {
+  const known = item.creditOf ?? item.applicationId;
+  if (known !== null && [item.applicationNo, item.policyNo].includes(number)) return known;
+  const { contracts } = (await call('get', '/backoffice-api/search', { query: { q: number } })).body;
+  const [found] = contracts.filter(({ applicationNo, policyNo }) => [applicationNo, policyNo].includes(number));
+  if (found === undefined) throw new Problem('refused', '', null, [{ path: 'applicationId', message: t('suspense.notFound') }]);
+  return found.id;
+}
+
 /** Reads the form; items to use together are numbers with any text between them. */
-function toResolution({ use, applicationId = '', agentCode = '', amount = '', withItems = '', writeOff }: Values): Resolution {
+async function toResolution(values: Values, item: Suspended, t: Text): Promise<Resolution> {
+  const { use = 'pay', applicationId: number = '' } = values;
+  const needsContract = use === 'pay' || use === 'credit';
+  return buildResolution(values, needsContract ? await findContract(number.trim().toUpperCase(), item, t) : 0);
+}
+
+function buildResolution({ use, agentCode = '', amount = '', withItems = '', writeOff }: Values, applicationId: number): Resolution {
   const targets: Readonly<Record<string, Resolution>> = {
-    pay: { applicationId: Number(applicationId), writeOff: writeOff === 'yes' },
-    credit: { creditOf: Number(applicationId) },
+    pay: { applicationId, writeOff: writeOff === 'yes' },
+    credit: { creditOf: applicationId },
     agent: { agentCode },
     refund: { refund: true },
   };
@@ -54,8 +71,7 @@ export function Resolve({ item, close }: { readonly item: Suspended; readonly cl
           name: 'applicationId',
           label: 'field.applicationId',
           hint: 'field.applicationId.hint',
-          type: 'whole',
-          initial: String(item.creditOf ?? item.applicationId ?? ''),
+          initial: item.policyNo ?? item.applicationNo ?? '',
           isShown: ({ use }) => use === 'pay' || use === 'credit',
         },
         {
@@ -70,11 +86,19 @@ export function Resolve({ item, close }: { readonly item: Suspended; readonly cl
           isShown: ({ use }) => use === 'pay',
         },
       ]}
-      send={(key, values) => call('post', '/backoffice-api/suspense/{id}/resolution', { path, key, body: toResolution(values) })}
+      send={async (key, values) =>
+        call('post', '/backoffice-api/suspense/{id}/resolution', { path, key, body: await toResolution(values, item, t) })
+      }
       preview={{
         name: `suspense ${item.id}`,
         load: async (values, signal) =>
-          (await call('post', '/backoffice-api/suspense/{id}/resolution/preview', { path, body: toResolution(values), signal })).body,
+          (
+            await call('post', '/backoffice-api/suspense/{id}/resolution/preview', {
+              path,
+              body: await toResolution(values, item, t),
+              signal,
+            })
+          ).body,
         show: (shown) => <Use of={shown} />,
       }}
       close={close}

@@ -60,6 +60,8 @@ import { StaffPartyService } from './parties/staff-party.service.js';
 import { PoliciesController } from './policies/policies.controller.js';
 import { PolicyQueueRepository } from './policies/policy-queue.repository.js';
 import { PolicyQueueService } from './policies/policy-queue.service.js';
+import { PortfolioController } from './portfolio/portfolio.controller.js';
+import { PortfolioService } from './portfolio/portfolio.service.js';
 import { StaffServiceRequestsController } from './service-requests/staff-service-requests.controller.js';
 
 @Module({
@@ -80,6 +82,7 @@ import { StaffServiceRequestsController } from './service-requests/staff-service
     PartyErasureController,
     PartyLettersController,
     PoliciesController,
+    PortfolioController,
     StaffAmendmentsController,
     ApplicationDeliveriesController,
     ApplicationInformationController,
@@ -118,6 +121,7 @@ import { StaffServiceRequestsController } from './service-requests/staff-service
     PersonDataRepository,
     PolicyQueueRepository,
     PolicyQueueService,
+    PortfolioService,
     RetentionService,
     StaffApplicationFilesReader,
     StaffApplicationReader,

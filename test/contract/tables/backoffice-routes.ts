@@ -122,6 +122,7 @@ export const BACKOFFICE_ROUTES: readonly BackofficeRoute[] = [
   ['GET', 'overview', ROLES.filter((role) => role !== 'accounting')],
   ['GET', 'code-lists', ROLES],
   ['GET', 'search', ROLES],
+  ['GET', 'portfolio', ['agent']],
   ['GET', 'health', ['admin', 'auditor']],
   ['POST', 'payments', ['issuing']],
   ['GET', 'suspense', ['issuing', 'accounting', 'auditor']],

@@ -7,8 +7,8 @@ import { useText, type MessageId } from '../../messages/language.js';
 import { FormDialog } from '../../parts/form-dialog.js';
 import { useFormat } from '../../parts/format.js';
 import { KEY_STATES, KeyRotation, isCurrent } from '../../parts/key-rotation.js';
-import { List, queryOf, type Column } from '../../parts/list-page.js';
-import { useListSearch } from '../../parts/list-search.js';
+import { List, type Column } from '../../parts/list-page.js';
+import { useList } from '../../parts/list-search.js';
 import { PageHead } from '../../parts/page.js';
 import { Secret } from '../../parts/secret.js';
 import { RowButton } from '../../parts/write-button.js';
@@ -20,8 +20,7 @@ type UserKey = Schema<'UserKeyResponse'>;
 export function MyKeysPage(): ReactNode {
   const t = useText();
   const { moment, number } = useFormat();
-  const search = useListSearch();
-  const page = useGet('/backoffice-api/api-keys', { query: queryOf(search), keepsPrevious: true });
+  const list = useList('/backoffice-api/api-keys');
   const [rotated, setRotated] = useState<ApiKey | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
   const columns: readonly Column<ApiKey>[] = [
@@ -39,8 +38,7 @@ export function MyKeysPage(): ReactNode {
       <PageHead title={t('nav.mine.keys')} about={t('mine.keys.about')} />
       <List
         name="nav.mine.keys"
-        page={page}
-        search={search}
+        {...list}
         columns={columns}
         keyOf={({ id }) => id}
         empty="mine.keys.empty"
@@ -58,8 +56,7 @@ type Does = 'new' | 'suspend' | 'resume' | 'recreate' | 'withdraw';
 export function UserKeysPage(): ReactNode {
   const t = useText();
   const { moment } = useFormat();
-  const search = useListSearch();
-  const page = useGet('/backoffice-api/user-keys', { query: queryOf(search), keepsPrevious: true });
+  const list = useList('/backoffice-api/user-keys');
   const [action, setAction] = useState<{ readonly does: Does; readonly of: UserKey | null } | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
   const columns: readonly Column<UserKey>[] = [
@@ -77,8 +74,7 @@ export function UserKeysPage(): ReactNode {
       </PageHead>
       <List
         name="nav.mine.userKeys"
-        page={page}
-        search={search}
+        {...list}
         columns={columns}
         keyOf={({ id }) => id}
         actions={(of) => (

@@ -5,8 +5,8 @@ import type { Problem } from '../../api/problem.js';
 import type { Schema } from '../../api/schema.js';
 import { useText } from '../../messages/language.js';
 import { CALL_FILTERS, keyOfCall, useCallColumns, type Call } from '../../parts/call-list.js';
-import { List, queryOf, type Page } from '../../parts/list-page.js';
-import { PAGE_ROWS, useListSearch } from '../../parts/list-search.js';
+import { List, type Page } from '../../parts/list-page.js';
+import { PAGE_ROWS, queryOf, useListSearch } from '../../parts/list-search.js';
 import { Usage } from '../../parts/overview/usage.js';
 import { PageHead } from '../../parts/page.js';
 

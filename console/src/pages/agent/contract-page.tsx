@@ -4,7 +4,6 @@ import { useParams } from '@tanstack/react-router';
 import { useEffect, type ReactNode } from 'react';
 import { call, download, type Result } from '../../api/client.js';
 import type { Problem } from '../../api/problem.js';
-import type { Schema } from '../../api/schema.js';
 import { useGet } from '../../api/use-get.js';
 import { useLocale, useText, type MessageId } from '../../messages/language.js';
 import { agentDesk } from '../../parts/amendments/amendment-desk.js';
@@ -15,13 +14,14 @@ import { Acting } from '../../parts/contract/acting.js';
 import { ContractActions } from '../../parts/contract/contract-actions.js';
 import { IN_FORCE, contractOfFire, contractOfMotor, type Contract, type Price } from '../../parts/contract/contract.js';
 import { Messages } from '../../parts/contract/messages.js';
+import { AgentReceipts } from '../../parts/contract/receipts-view.js';
 import { saveFile } from '../../parts/csv.js';
 import { useAction } from '../../parts/form.js';
 import { NOTHING, useFormat } from '../../parts/format.js';
 import { useListSearch } from '../../parts/list-search.js';
 import { Card, Facts, StatusTag } from '../../parts/page.js';
+import { SecretText } from '../../parts/secret.js';
 import { Loaded, ProblemNotice } from '../../parts/states.js';
-import { Table, type Column } from '../../parts/table.js';
 import { AgentCustomerView } from '../../parts/customer/customer-views.js';
 
 /** One application or policy of the agent, of either line. */
@@ -121,7 +121,7 @@ function ContractView({ contract, etag }: { readonly contract: Contract; readonl
                 <AgentCustomerView contract={contract} />
               </Tabs.Panel>
               <Tabs.Panel value="receipts">
-                <Receipts id={contract.id} />
+                <AgentReceipts id={contract.id} />
               </Tabs.Panel>
               <Tabs.Panel value="amendments">
                 <AmendmentsView desk={desk} startDate={contract.startDate} endDate={contract.endDate} />
@@ -180,42 +180,6 @@ function PriceTable({ price }: { readonly price: Price | null }): ReactNode {
   );
 }
 
-const KINDS = {
-  NEW: 'receipt.new',
-  INSTALMENT: 'receipt.instalment',
-  RENEWAL: 'receipt.renewal',
-  REFUND: 'receipt.refund',
-  EARNED: 'receipt.earned',
-  ENDORSEMENT: 'receipt.endorsement',
-} as const;
-const STATES = { PENDING: 'receipt.pending', PAID: 'receipt.paid', CANCELLED: 'receipt.cancelled' } as const;
-
-function Receipts({ id }: { readonly id: number }): ReactNode {
-  const t = useText();
-  const { money, day } = useFormat();
-  const receipts = useGet('/common-api/policy/applications/{id}/receipts', { path: { id } });
-  const columns: readonly Column<Schema<'ReceiptResponse'>>[] = [
-    { title: 'receipt.no', text: ({ receipt_no: no }) => String(no) },
-    { title: 'receipt.kind', text: ({ kind }) => t(KINDS[kind]) },
-    { title: 'fact.period', text: ({ period_from: from, period_to: to }) => `${day(from)} – ${day(to)}` },
-    { title: 'receipt.gap', text: ({ gap_from: gap, period_from: from }) => (gap === null ? '' : `${day(gap)} – ${day(from)}`) },
-    { title: 'receipt.due', text: ({ due_date: due }) => day(due) },
-    { title: 'column.status', text: ({ status }) => t(STATES[status]) },
-    { title: 'column.gross', text: ({ gross }) => money(gross), isNumber: true },
-  ];
-  return (
-    <Loaded of={receipts}>
-      {({ body }) =>
-        body.length === 0 ? (
-          <p className="empty">{t('list.empty')}</p>
-        ) : (
-          <Table name="tab.receipts" rows={body} columns={columns} keyOf={({ receipt_no: no }) => no} />
-        )
-      }
-    </Loaded>
-  );
-}
-
 function PaymentCode({ id }: { readonly id: number }): ReactNode {
   const t = useText();
   const { money, day } = useFormat();
@@ -229,7 +193,7 @@ function PaymentCode({ id }: { readonly id: number }): ReactNode {
       <Loaded of={code} lines={2}>
         {({ body }) => (
           <div className="stack">
-            <code className="secret">{body.payment_code}</code>
+            <SecretText value={body.payment_code} />
             <p>{t('payment-code.due', { amount: money(body.amount), date: day(body.due_date) })}</p>
             <Button size="xs" variant="default" loading={save.isRunning} onClick={() => void save.run()}>
               {t('payment-code.save')}

@@ -6,13 +6,14 @@ import type { Schema } from '../../api/schema.js';
 import { useGet } from '../../api/use-get.js';
 import { useText, type MessageId } from '../../messages/language.js';
 import { ActionDialog } from '../../parts/action-dialog.js';
+import { BulkButton } from '../../parts/bulk-button.js';
 import { useCodes, type Titles } from '../../parts/codes.js';
 import { EVENT_TITLES, titleOfEvent } from '../../parts/event-titles.js';
 import { FormDialog } from '../../parts/form-dialog.js';
 import { TextField, bindTo, useAction, useFields } from '../../parts/form.js';
 import { NOTHING, useFormat } from '../../parts/format.js';
-import { List, queryOf, type Column } from '../../parts/list-page.js';
-import { useListSearch } from '../../parts/list-search.js';
+import { List, type Column } from '../../parts/list-page.js';
+import { useList } from '../../parts/list-search.js';
 import { Card, Facts, PageHead } from '../../parts/page.js';
 import { Secret } from '../../parts/secret.js';
 import { Loaded } from '../../parts/states.js';
@@ -44,12 +45,11 @@ function State({ of: { status, disabledReason, failingSince } }: { readonly of: 
 export function WebhooksPage(): ReactNode {
   const t = useText();
   const { moment } = useFormat();
-  const search = useListSearch();
-  const page = useGet('/backoffice-api/webhooks', { query: queryOf(search), keepsPrevious: true });
+  const list = useList('/backoffice-api/webhooks');
   const [isNew, setNew] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
   const columns: readonly Column<Webhook>[] = [
-    { title: 'webhook.url', text: ({ url }) => url, show: ({ url }) => <span className="break">{url}</span> },
+    { title: 'webhook.url', text: ({ url }) => url },
     { title: 'webhook.description', text: ({ description }) => description ?? '' },
     { title: 'column.program', text: ({ programName }) => programName },
     {
@@ -68,8 +68,7 @@ export function WebhooksPage(): ReactNode {
       </PageHead>
       <List
         name="nav.mine.webhooks"
-        page={page}
-        search={search}
+        {...list}
         columns={columns}
         keyOf={({ id }) => id}
         linkOf={({ id }) => `/mine/webhooks/${id}`}
@@ -238,8 +237,7 @@ function DeliveryState({ status }: Pick<Delivery, 'status'>): ReactNode {
 function Deliveries({ of: id }: { readonly of: number }): ReactNode {
   const t = useText();
   const { moment, number } = useFormat();
-  const search = useListSearch();
-  const page = useGet('/backoffice-api/webhooks/{id}/deliveries', { path: { id }, query: queryOf(search), keepsPrevious: true });
+  const list = useList('/backoffice-api/webhooks/{id}/deliveries', { path: { id } });
   const [again, setAgain] = useState<Delivery | null>(null);
   const columns: readonly Column<Delivery>[] = [
     { title: 'delivery.id', text: (delivery) => String(delivery.id) },
@@ -253,8 +251,7 @@ function Deliveries({ of: id }: { readonly of: number }): ReactNode {
     <>
       <List
         name="deliveries"
-        page={page}
-        search={search}
+        {...list}
         columns={columns}
         filters={[
           { name: 'status', label: 'column.status', choices: Object.entries(DELIVERY_STATES).map(([name, [title]]) => [name, t(title)]) },
@@ -263,6 +260,17 @@ function Deliveries({ of: id }: { readonly of: number }): ReactNode {
         linkOf={(delivery) => `/mine/deliveries/${delivery.id}`}
         actions={(delivery) => <RowButton title="delivery.resend" onClick={() => setAgain(delivery)} />}
         empty="deliveries.empty"
+        bulk={{
+          isPossible: ({ status }) => status === 'failed',
+          show: (ticked, clear) => (
+            <BulkButton
+              title="delivery.resend"
+              rows={ticked}
+              send={(delivery, key) => call('post', '/backoffice-api/deliveries/{id}/resend', { path: { id: delivery.id }, key })}
+              done={clear}
+            />
+          ),
+        }}
       />
       {again !== null && <Resend id={again.id} close={() => setAgain(null)} />}
     </>

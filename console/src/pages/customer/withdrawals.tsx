@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { call, download } from '../../api/client.js';
 import type { Schema } from '../../api/schema.js';
-import { useGet } from '../../api/use-get.js';
 import { useText } from '../../messages/language.js';
 import { useCodes } from '../../parts/codes.js';
 import { saveFile } from '../../parts/csv.js';
@@ -11,8 +10,8 @@ import { WITHDRAWAL_STATES } from '../../parts/customer/customer-views.js';
 import { FormDialog } from '../../parts/form-dialog.js';
 import { useAction } from '../../parts/form.js';
 import { useFormat } from '../../parts/format.js';
-import { List, queryOf, type Column, type Filter } from '../../parts/list-page.js';
-import { useListSearch } from '../../parts/list-search.js';
+import { List, type Column, type Filter } from '../../parts/list-page.js';
+import { queryOf, useList } from '../../parts/list-search.js';
 import { PageHead } from '../../parts/page.js';
 import { ProblemNotice } from '../../parts/states.js';
 import { RowButton } from '../../parts/write-button.js';
@@ -26,14 +25,12 @@ const TONES: Readonly<Record<string, string>> = { OPEN: 'wait', CANCELLED: 'good
 export function WithdrawalsPage(): ReactNode {
   const t = useText();
   const { role } = useWho();
-  const { money, moment } = useFormat();
+  const { moment } = useFormat();
   const { titleOf, choicesOf } = useCodes();
-  const search = useListSearch();
-  const query = queryOf(search);
-  const page = useGet('/backoffice-api/withdrawals', { query, keepsPrevious: true });
+  const list = useList('/backoffice-api/withdrawals');
   const [closed, setClosed] = useState<Withdrawal | null>(null);
   const save = useAction(async () => {
-    const { state, channel, agent, from, to } = query;
+    const { state, channel, agent, from, to } = queryOf(list.search);
     const table = await download('/backoffice-api/withdrawals/table', {
       query: { state, channel, agent, from, to },
       headers: { Accept: 'text/csv' },
@@ -50,12 +47,12 @@ export function WithdrawalsPage(): ReactNode {
     { title: 'withdrawal.received', text: ({ receivedAt, channel }) => `${moment(receivedAt)}, ${titleOf(ACT_CHANNELS, channel)}` },
     { title: 'column.client', text: ({ clientName, agentCode }) => `${clientName} (${agentCode})` },
     { title: 'claim.no', text: ({ claimNo }) => claimNo ?? '' },
-    { title: 'withdrawal.statement', text: ({ statement }) => statement, show: ({ statement }) => <p className="sentence">{statement}</p> },
+    { title: 'withdrawal.statement', text: ({ statement }) => statement },
     {
       title: 'withdrawal.decision',
       text: ({ decision, closedBy, closedAt }) => (decision === null ? '' : `${decision} (${closedBy ?? ''}, ${moment(closedAt)})`),
     },
-    { title: 'withdrawal.refund', text: ({ refund }) => (refund === null ? '' : money(refund)), isNumber: true },
+    { title: 'withdrawal.refund', amount: ({ refund }) => refund },
   ];
   const filters: readonly Filter[] = [
     { name: 'state', label: 'column.status', choices: choicesOf(WITHDRAWAL_STATES) },
@@ -74,8 +71,7 @@ export function WithdrawalsPage(): ReactNode {
       {save.problem !== null && <ProblemNotice problem={save.problem} />}
       <List
         name="nav.withdrawals"
-        page={page}
-        search={search}
+        {...list}
         columns={columns}
         filters={filters}
         keyOf={({ id }) => id}

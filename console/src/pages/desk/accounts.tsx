@@ -3,15 +3,14 @@ import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { call, download } from '../../api/client.js';
 import type { Schema } from '../../api/schema.js';
-import { useGet } from '../../api/use-get.js';
 import { useText } from '../../messages/language.js';
 import { saveFile } from '../../parts/csv.js';
 import { useCodes, type Titles } from '../../parts/codes.js';
 import { FormDialog } from '../../parts/form-dialog.js';
 import { useAction } from '../../parts/form.js';
 import { dayAfter, today, useFormat } from '../../parts/format.js';
-import { List, queryOf, type Column, type Filter } from '../../parts/list-page.js';
-import { useListSearch, type ListSearch } from '../../parts/list-search.js';
+import { List, type Column, type Filter } from '../../parts/list-page.js';
+import { useList, useListSearch, type ListSearch } from '../../parts/list-search.js';
 import { Card, Facts, PageHead } from '../../parts/page.js';
 import { Loaded, ProblemNotice } from '../../parts/states.js';
 import { WriteButton } from '../../parts/write-button.js';
@@ -42,17 +41,17 @@ const AGES = [
 export function AccountsPage(): ReactNode {
   const search = useListSearch();
   const { agent = '' } = search.values;
-  return agent === '' ? <AllAccounts search={search} /> : <OneAccount code={agent} search={search} />;
+  return agent === '' ? <AllAccounts /> : <OneAccount code={agent} search={search} />;
 }
 
-function AllAccounts({ search }: { readonly search: ListSearch }): ReactNode {
+function AllAccounts(): ReactNode {
   const t = useText();
   const { money, moment } = useFormat();
-  const page = useGet('/backoffice-api/agent-accounts', { query: queryOf(search), keepsPrevious: true });
+  const list = useList('/backoffice-api/agent-accounts');
   const columns: readonly Column<Account>[] = [
     { title: 'column.agent', text: ({ code, name }) => `${name} (${code})`, sort: 'name' },
-    { title: 'account.balance', text: ({ balance }) => money(balance), isNumber: true, sort: 'balance' },
-    ...AGES.map(([title, age]): Column<Account> => ({ title, text: ({ agedDebt }) => money(agedDebt[age]), isNumber: true })),
+    { title: 'account.balance', amount: ({ balance }) => balance, sort: 'balance' },
+    ...AGES.map(([title, age]): Column<Account> => ({ title, amount: ({ agedDebt }) => agedDebt[age] })),
     { title: 'account.left', text: ({ creditLeft }) => money(creditLeft), isNumber: true, sort: 'creditLeft' },
     { title: 'account.settled', text: ({ lastSettled }) => moment(lastSettled), sort: 'lastSettled' },
   ];
@@ -71,7 +70,7 @@ function AllAccounts({ search }: { readonly search: ListSearch }): ReactNode {
     <>
       <PageHead title={t('nav.accounts')} />
       <div className="stack">
-        <Loaded of={page} lines={2}>
+        <Loaded of={list.page} lines={2}>
           {({ body: { totals } }) => (
             <Card>
               <Facts
@@ -86,8 +85,7 @@ function AllAccounts({ search }: { readonly search: ListSearch }): ReactNode {
         </Loaded>
         <List
           name="nav.accounts"
-          page={page}
-          search={search}
+          {...list}
           columns={columns}
           filters={filters}
           keyOf={({ code }) => code}
@@ -109,18 +107,14 @@ function OneAccount({ code, search }: OneProps): ReactNode {
   const { money, moment } = useFormat();
   const { titleOf } = useCodes();
   const { from, to } = search.values;
-  const account = useGet('/backoffice-api/agents/{code}/account', {
-    path: { code },
-    query: { ...queryOf(search), agent: undefined },
-    keepsPrevious: true,
-  });
+  const list = useList('/backoffice-api/agents/{code}/account', { path: { code }, query: { agent: undefined } });
   const [isSettling, setSettling] = useState(false);
   const columns: readonly Column<Entry>[] = [
     { title: 'column.at', text: ({ at }) => moment(at) },
     { title: 'column.kind', text: ({ kind }) => titleOf(ENTRY_KINDS, kind) },
     { title: 'column.reference', text: ({ reference }) => reference },
     { title: 'column.policyNo', text: ({ policyNo }) => policyNo ?? '' },
-    { title: 'column.amount', text: ({ amount }) => money(amount), isNumber: true },
+    { title: 'column.amount', amount: ({ amount }) => amount },
     { title: 'column.balance', text: ({ balance }) => money(balance), isNumber: true },
   ];
   const filters: readonly Filter[] = [
@@ -136,7 +130,7 @@ function OneAccount({ code, search }: OneProps): ReactNode {
         </WriteButton>
       </PageHead>
       <div className="stack">
-        <Loaded of={account} lines={2}>
+        <Loaded of={list.page} lines={2}>
           {({ body }) => (
             <Card>
               <Facts
@@ -152,14 +146,7 @@ function OneAccount({ code, search }: OneProps): ReactNode {
             </Card>
           )}
         </Loaded>
-        <List
-          name="nav.accounts"
-          page={account}
-          search={search}
-          columns={columns}
-          filters={filters}
-          keyOf={({ transactionId }) => transactionId}
-        />
+        <List name="nav.accounts" {...list} columns={columns} filters={filters} keyOf={({ transactionId }) => transactionId} />
       </div>
       {isSettling && <Settlement code={code} close={() => setSettling(false)} />}
     </>

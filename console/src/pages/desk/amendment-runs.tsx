@@ -10,8 +10,8 @@ import { saveFile } from '../../parts/csv.js';
 import { FormDialog, type FieldSpec, type Values } from '../../parts/form-dialog.js';
 import { useAction } from '../../parts/form.js';
 import { NOTHING, today, useFormat } from '../../parts/format.js';
-import { List, queryOf, type Column } from '../../parts/list-page.js';
-import { useListSearch } from '../../parts/list-search.js';
+import { List, type Column } from '../../parts/list-page.js';
+import { useList } from '../../parts/list-search.js';
 import { Card, Facts, PageHead } from '../../parts/page.js';
 import { Loaded, ProblemNotice } from '../../parts/states.js';
 import { Table } from '../../parts/table.js';
@@ -51,8 +51,7 @@ export function AmendmentRunsPage(): ReactNode {
   const t = useText();
   const { day, moment, number } = useFormat();
   const { titleOf, choicesOf } = useCodes();
-  const search = useListSearch();
-  const page = useGet('/backoffice-api/amendment-runs', { query: queryOf(search), keepsPrevious: true });
+  const list = useList('/backoffice-api/amendment-runs');
   const [isNew, setNew] = useState(false);
   const columns: readonly Column<Run>[] = [
     { title: 'column.number', text: ({ id }) => String(id) },
@@ -73,8 +72,7 @@ export function AmendmentRunsPage(): ReactNode {
       </PageHead>
       <List
         name="nav.amendmentRuns"
-        page={page}
-        search={search}
+        {...list}
         columns={columns}
         filters={[
           { name: 'state', label: 'column.status', choices: choicesOf(STATES) },
@@ -271,21 +269,18 @@ function Figures({ run }: { readonly run: Run }): ReactNode {
 /** Lists the policies with their results, again when the run has gone on. */
 function Policies({ run }: { readonly run: Run }): ReactNode {
   const t = useText();
-  const { money } = useFormat();
   const { titleOf, choicesOf } = useCodes();
-  const search = useListSearch();
   const path = { id: String(run.id) };
-  const page = useGet('/backoffice-api/amendment-runs/{id}/policies', { path, query: queryOf(search), keepsPrevious: true });
-  const { refetch } = page;
+  const list = useList('/backoffice-api/amendment-runs/{id}/policies', { path });
+  const { refetch } = list.page;
   useEffect(() => void refetch(), [run.state, refetch]);
-  const moneyOf = (amount: number | null): string => (amount === null ? '' : money(amount));
   const columns: readonly Column<Policy>[] = [
     { title: 'column.policyNo', text: ({ policyNo }) => policyNo },
     { title: 'column.agent', text: ({ agentCode }) => agentCode },
     { title: 'run.result', text: ({ result }) => (result === null ? t('run.waits') : titleOf(RESULTS, result)) },
     { title: 'run.amendmentNo', text: ({ amendmentNo }) => (amendmentNo === null ? '' : String(amendmentNo)), isNumber: true },
-    { title: 'run.yearly', text: ({ yearly }) => moneyOf(yearly), isNumber: true },
-    { title: 'run.due', text: ({ due }) => moneyOf(due), isNumber: true },
+    { title: 'run.yearly', amount: ({ yearly }) => yearly },
+    { title: 'run.due', amount: ({ due }) => due },
     {
       title: 'run.faults',
       text: ({ faults }) => faults.map(({ path: at, message }) => [at, message].filter(Boolean).join(': ')).join(' '),
@@ -294,8 +289,7 @@ function Policies({ run }: { readonly run: Run }): ReactNode {
   return (
     <List
       name="run.policies"
-      page={page}
-      search={search}
+      {...list}
       columns={columns}
       filters={[{ name: 'result', label: 'run.result', choices: choicesOf(RESULTS) }]}
       keyOf={({ applicationId }) => applicationId}

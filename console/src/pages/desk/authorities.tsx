@@ -5,8 +5,8 @@ import { useGet } from '../../api/use-get.js';
 import { useText, type MessageId } from '../../messages/language.js';
 import { FormDialog, type FieldSpec, type Values } from '../../parts/form-dialog.js';
 import { useFormat } from '../../parts/format.js';
-import { List, queryOf, type Column } from '../../parts/list-page.js';
-import { useListSearch } from '../../parts/list-search.js';
+import { List, type Column } from '../../parts/list-page.js';
+import { useList } from '../../parts/list-search.js';
 import { PageHead } from '../../parts/page.js';
 import { RowButton, WriteButton } from '../../parts/write-button.js';
 import { useWho } from '../../session.js';
@@ -32,8 +32,7 @@ export function AuthoritiesPage(): ReactNode {
   const t = useText();
   const { day, money, number } = useFormat();
   const isAdmin = useWho().role === 'admin';
-  const search = useListSearch();
-  const page = useGet('/backoffice-api/authorities', { query: queryOf(search), keepsPrevious: true });
+  const list = useList('/backoffice-api/authorities');
   const [chosen, setChosen] = useState<Authority | 'new' | null>(null);
   const close = (): void => setChosen(null);
   const columns: readonly Column<Authority>[] = [
@@ -59,8 +58,7 @@ export function AuthoritiesPage(): ReactNode {
       </PageHead>
       <List
         name="nav.authorities"
-        page={page}
-        search={search}
+        {...list}
         columns={columns}
         filters={[{ name: 'state', label: 'column.status', choices: Object.entries(STATES).map(([state, title]) => [state, t(title)]) }]}
         keyOf={({ id }) => String(id)}

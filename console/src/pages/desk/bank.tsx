@@ -11,8 +11,8 @@ import { FormDialog } from '../../parts/form-dialog.js';
 import { FileField } from '../../parts/file-field.js';
 import { useAction } from '../../parts/form.js';
 import { NOTHING, useFormat } from '../../parts/format.js';
-import { List, queryOf, type Column, type Filter } from '../../parts/list-page.js';
-import { useListSearch } from '../../parts/list-search.js';
+import { List, type Column, type Filter } from '../../parts/list-page.js';
+import { useList } from '../../parts/list-search.js';
 import { Card, Facts, PageHead } from '../../parts/page.js';
 import { Loaded } from '../../parts/states.js';
 import { RowButton } from '../../parts/write-button.js';
@@ -40,8 +40,7 @@ export function BankStatementsPage(): ReactNode {
   const { number, day, moment } = useFormat();
   const { titleOf, choicesOf } = useCodes();
   const { role } = useWho();
-  const search = useListSearch();
-  const page = useGet('/backoffice-api/bank-statements', { query: queryOf(search), keepsPrevious: true });
+  const list = useList('/backoffice-api/bank-statements');
   const [isUploading, setUploading] = useState(false);
   const columns: readonly Column<Statement>[] = [
     { title: 'bank.statement', text: ({ bankStatementId }) => bankStatementId },
@@ -67,8 +66,7 @@ export function BankStatementsPage(): ReactNode {
       </PageHead>
       <List
         name="nav.bank"
-        page={page}
-        search={search}
+        {...list}
         columns={columns}
         filters={filters}
         keyOf={({ id }) => id}
@@ -123,11 +121,10 @@ function Upload({ close }: { readonly close: () => void }): ReactNode {
 export function BankStatementPage(): ReactNode {
   const { id = '' }: { id?: string } = useParams({ strict: false });
   const t = useText();
-  const search = useListSearch();
   const path = { id };
   const statement = useGet('/backoffice-api/bank-statements/{id}', { path });
-  const page = useGet('/backoffice-api/bank-statements/{id}/entries', { path, query: queryOf(search), keepsPrevious: true });
-  const refresh = (): void => void Promise.all([statement.refetch(), page.refetch()]);
+  const list = useList('/backoffice-api/bank-statements/{id}/entries', { path });
+  const refresh = (): void => void Promise.all([statement.refetch(), list.page.refetch()]);
   const columns = useTransferColumns();
   const [booking, setBooking] = useState<Transfer | null>(null);
   const { choicesOf } = useCodes();
@@ -144,8 +141,7 @@ export function BankStatementPage(): ReactNode {
         <Loaded of={statement}>{({ body }) => <Sums statement={body} />}</Loaded>
         <List
           name="bank.transfers"
-          page={page}
-          search={search}
+          {...list}
           columns={columns}
           filters={[
             { name: 'result', label: 'bank.result', choices: choicesOf(RESULTS) },

@@ -1,13 +1,12 @@
 import { useState, type ReactNode } from 'react';
 import { call } from '../../api/client.js';
 import type { Schema } from '../../api/schema.js';
-import { useGet } from '../../api/use-get.js';
 import { useText } from '../../messages/language.js';
 import { useCodes, type Titles } from '../../parts/codes.js';
 import { FormDialog } from '../../parts/form-dialog.js';
 import { useFormat } from '../../parts/format.js';
-import { List, queryOf, type Column } from '../../parts/list-page.js';
-import { useListSearch } from '../../parts/list-search.js';
+import { List, type Column } from '../../parts/list-page.js';
+import { useList } from '../../parts/list-search.js';
 import { PageHead } from '../../parts/page.js';
 import { RowButton } from '../../parts/write-button.js';
 
@@ -28,14 +27,13 @@ const KINDS: Titles = {
 export function BookingsPage(): ReactNode {
   const t = useText();
   const { money, day, moment } = useFormat();
-  const search = useListSearch();
   const { titleOf } = useCodes();
   const [chosen, setChosen] = useState<Booking | null>(null);
-  const page = useGet('/backoffice-api/bookings', { query: queryOf(search), keepsPrevious: true });
+  const list = useList('/backoffice-api/bookings');
   const columns: readonly Column<Booking>[] = [
     { title: 'column.number', text: ({ transactionId }) => String(transactionId) },
     { title: 'column.kind', text: ({ kind }) => titleOf(KINDS, kind) },
-    { title: 'column.amount', text: ({ amount }) => money(amount), isNumber: true },
+    { title: 'column.amount', amount: ({ amount }) => amount },
     { title: 'column.reference', text: ({ reference }) => reference },
     { title: 'column.valueDate', text: ({ valueDate }) => (valueDate === null ? '' : day(valueDate)) },
     { title: 'column.policyNo', text: ({ policyNo }) => policyNo ?? '' },
@@ -51,8 +49,7 @@ export function BookingsPage(): ReactNode {
       <PageHead title={t('nav.bookings')} about={t('booking.about')} />
       <List
         name="nav.bookings"
-        page={page}
-        search={search}
+        {...list}
         columns={columns}
         filters={[
           { name: 'reference', label: 'column.reference' },

@@ -8,7 +8,8 @@ import { saveFile } from '../../parts/csv.js';
 import { FormDialog } from '../../parts/form-dialog.js';
 import { useAction } from '../../parts/form.js';
 import { dayAfter, today, useFormat } from '../../parts/format.js';
-import { FilterBar, List, type Column, type Filter } from '../../parts/list-page.js';
+import { FilterBar } from '../../parts/list-filters.js';
+import { List, type Column, type Filter } from '../../parts/list-page.js';
 import { PAGE_ROWS, useListSearch } from '../../parts/list-search.js';
 import { Card, Facts, PageHead } from '../../parts/page.js';
 import { Loaded, ProblemNotice } from '../../parts/states.js';
@@ -31,10 +32,10 @@ export function TrialBalancePage(): ReactNode {
   const columns: readonly Column<BalanceLine>[] = [
     { title: 'column.account', text: ({ account }) => account },
     { title: 'books.title', text: ({ title }) => title },
-    { title: 'books.opening', text: ({ opening }) => money(opening), isNumber: true },
-    { title: 'books.debit', text: ({ debit }) => money(debit), isNumber: true },
-    { title: 'books.credit', text: ({ credit }) => money(credit), isNumber: true },
-    { title: 'books.closing', text: ({ closing }) => money(closing), isNumber: true },
+    { title: 'books.opening', amount: ({ opening }) => opening },
+    { title: 'books.debit', amount: ({ debit }) => debit },
+    { title: 'books.credit', amount: ({ credit }) => credit },
+    { title: 'books.closing', amount: ({ closing }) => closing },
   ];
   const filters: readonly Filter[] = [
     { name: 'from', label: 'filter.from', type: 'date' },
@@ -76,7 +77,7 @@ export function TrialBalancePage(): ReactNode {
 /** Entries of a period, of one account or of all. */
 export function JournalPage(): ReactNode {
   const t = useText();
-  const { money, day } = useFormat();
+  const { day } = useFormat();
   const search = useListSearch();
   const { from = monthOf(today()), to: last = today(), account, start } = search.values;
   const to = dayAfter(last);
@@ -88,8 +89,8 @@ export function JournalPage(): ReactNode {
     { title: 'books.transaction', text: ({ transactionId }) => String(transactionId) },
     { title: 'column.kind', text: ({ kindTitle }) => kindTitle },
     { title: 'column.account', text: (entry) => entry.account },
-    { title: 'books.debit', text: ({ debit }) => (debit === null ? '' : money(debit)), isNumber: true },
-    { title: 'books.credit', text: ({ credit }) => (credit === null ? '' : money(credit)), isNumber: true },
+    { title: 'books.debit', amount: ({ debit }) => debit },
+    { title: 'books.credit', amount: ({ credit }) => credit },
     { title: 'books.reference', text: ({ reference }) => reference },
     { title: 'column.policyNo', text: ({ policyNo }) => policyNo ?? '' },
   ];

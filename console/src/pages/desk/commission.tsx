@@ -8,8 +8,8 @@ import { saveFile } from '../../parts/csv.js';
 import { FormDialog, type FieldSpec } from '../../parts/form-dialog.js';
 import { useAction } from '../../parts/form.js';
 import { useFormat } from '../../parts/format.js';
-import { List, queryOf, type Column, type Filter } from '../../parts/list-page.js';
-import { useListSearch } from '../../parts/list-search.js';
+import { List, type Column, type Filter } from '../../parts/list-page.js';
+import { useList } from '../../parts/list-search.js';
 import { PageHead } from '../../parts/page.js';
 import { RateTable } from '../../parts/rate-table.js';
 import { Loaded, ProblemNotice } from '../../parts/states.js';
@@ -30,9 +30,7 @@ type Action =
 /** Monthly statements of commission of all agents. */
 export function CommissionPage(): ReactNode {
   const t = useText();
-  const { money } = useFormat();
-  const search = useListSearch();
-  const page = useGet('/backoffice-api/commission-statements', { query: queryOf(search), keepsPrevious: true });
+  const list = useList('/backoffice-api/commission-statements');
   const [action, setAction] = useState<Action | null>(null);
   const saving = useAction(async (_key: string, id: number, name: string) => {
     const headers = { Accept: 'application/pdf' };
@@ -43,10 +41,10 @@ export function CommissionPage(): ReactNode {
     { title: 'column.agent', text: ({ agentName, agentCode }) => `${agentName} (${agentCode})` },
     { title: 'column.status', text: ({ status }) => t(STATES[status]) },
     { title: 'column.number', text: ({ number }) => number ?? '' },
-    { title: 'commission.earned', text: ({ earned }) => money(earned), isNumber: true },
-    { title: 'commission.takenBack', text: ({ takenBack }) => money(takenBack), isNumber: true },
-    { title: 'commission.tax', text: ({ tax }) => money(tax), isNumber: true },
-    { title: 'commission.due', text: ({ due }) => money(due), isNumber: true },
+    { title: 'commission.earned', amount: ({ earned }) => earned },
+    { title: 'commission.takenBack', amount: ({ takenBack }) => takenBack },
+    { title: 'commission.tax', amount: ({ tax }) => tax },
+    { title: 'commission.due', amount: ({ due }) => due },
   ];
   const filters: readonly Filter[] = [
     { name: 'month', label: 'commission.month' },
@@ -66,8 +64,7 @@ export function CommissionPage(): ReactNode {
       {saving.problem !== null && <ProblemNotice problem={saving.problem} />}
       <List
         name="nav.commission"
-        page={page}
-        search={search}
+        {...list}
         columns={columns}
         filters={filters}
         keyOf={({ id }) => id}
@@ -153,8 +150,7 @@ export function CommissionRatesPage(): ReactNode {
   const t = useText();
   const canLoad = useWho().role === 'admin';
   const { moment, day } = useFormat();
-  const search = useListSearch();
-  const page = useGet('/backoffice-api/commission-rates', { query: queryOf(search), keepsPrevious: true });
+  const list = useList('/backoffice-api/commission-rates');
   const [isLoading, setLoading] = useState(false);
   const [shown, setShown] = useState<Version | null>(null);
   const columns: readonly Column<Version>[] = [
@@ -175,8 +171,7 @@ export function CommissionRatesPage(): ReactNode {
       </PageHead>
       <List
         name="nav.commissionRates"
-        page={page}
-        search={search}
+        {...list}
         columns={columns}
         filters={[]}
         keyOf={({ line, version }) => `${line} ${version}`}

@@ -1,13 +1,12 @@
 import { useState, type ReactNode } from 'react';
 import { call } from '../../api/client.js';
 import type { Schema } from '../../api/schema.js';
-import { useGet } from '../../api/use-get.js';
 import { useText } from '../../messages/language.js';
 import { useCodes, type Titles } from '../../parts/codes.js';
 import { FormDialog, type Values } from '../../parts/form-dialog.js';
 import { today, useFormat } from '../../parts/format.js';
-import { List, queryOf, type Column } from '../../parts/list-page.js';
-import { useListSearch } from '../../parts/list-search.js';
+import { List, type Column } from '../../parts/list-page.js';
+import { useList } from '../../parts/list-search.js';
 import { Facts, PageHead } from '../../parts/page.js';
 import { RowButton, WriteButton } from '../../parts/write-button.js';
 
@@ -27,8 +26,7 @@ export function PortfolioTransfersPage(): ReactNode {
   const t = useText();
   const { day, moment, number } = useFormat();
   const { titleOf, choicesOf } = useCodes();
-  const search = useListSearch();
-  const page = useGet(TRANSFERS, { query: queryOf(search), keepsPrevious: true });
+  const list = useList(TRANSFERS);
   const [chosen, setChosen] = useState<Transfer | 'new' | null>(null);
   const close = (): void => setChosen(null);
   const columns: readonly Column<Transfer>[] = [
@@ -51,8 +49,7 @@ export function PortfolioTransfersPage(): ReactNode {
       </PageHead>
       <List
         name="nav.transfers"
-        page={page}
-        search={search}
+        {...list}
         columns={columns}
         filters={[
           { name: 'state', label: 'column.status', choices: choicesOf(STATES) },

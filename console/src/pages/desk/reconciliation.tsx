@@ -26,7 +26,7 @@ export function ReconciliationPage(): ReactNode {
   const columns: readonly Column<Item>[] = [
     { title: 'books.day', text: (item) => day(item.day) },
     { title: 'column.kind', text: ({ title }) => title },
-    { title: 'reconciliation.amount', text: ({ amount }) => money(amount), isNumber: true },
+    { title: 'reconciliation.amount', amount: ({ amount }) => amount },
     { title: 'reconciliation.days', text: ({ days, isOverdue }) => (isOverdue ? `${number(days)} !` : number(days)), isNumber: true },
     { title: 'column.reference', text: ({ reference, text }) => [reference, text].filter(Boolean).join(' · ') },
     {

@@ -1,7 +1,8 @@
-import { useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { Schema } from '../../api/schema.js';
 import { useGet } from '../../api/use-get.js';
+import { leadsTo } from '../../frame/navigation.js';
 import { useText } from '../../messages/language.js';
 import { useCodes, type Titles } from '../../parts/codes.js';
 import { NOTHING, useFormat } from '../../parts/format.js';
@@ -10,6 +11,7 @@ import { Resolve } from '../../parts/resolve-suspense.js';
 import { Loaded } from '../../parts/states.js';
 import { Table, type Column } from '../../parts/table.js';
 import { RowButton, WriteButton } from '../../parts/write-button.js';
+import { useWho } from '../../session.js';
 
 type Item = Schema<'SuspenseItemWithCandidatesResponse'>;
 
@@ -44,11 +46,12 @@ function ItemView({ item }: { readonly item: Item }): ReactNode {
           <Facts
             facts={[
               ['column.amount', money(item.amount)],
+              ['suspense.due.named', money(item.amountDue)],
               ['suspense.received', money(item.receivedAmount)],
               ['column.why', item.reason.message],
               ['column.paymentCode', item.paymentCode ?? NOTHING],
               ['column.reference', item.reference],
-              ['column.applicationNo', item.applicationNo ?? t('suspense.unknown')],
+              ['column.applicationNo', <ContractLink key="contract" item={item} />],
               ['column.client', item.clientName ?? NOTHING],
               ['column.since', moment(item.createdAt)],
               ['bank.sender', item.sender ?? NOTHING],
@@ -59,11 +62,25 @@ function ItemView({ item }: { readonly item: Item }): ReactNode {
           />
         </Card>
         {item.parts.length > 0 && <Parts item={item} />}
-        {isOpen && <Candidates item={item} choose={(applicationId) => setChosen({ ...item, applicationId })} />}
+        {isOpen && (
+          <Candidates
+            item={item}
+            choose={({ applicationId, applicationNo, policyNo }) => setChosen({ ...item, applicationId, applicationNo, policyNo })}
+          />
+        )}
       </div>
       {chosen !== null && <Resolve item={chosen} close={() => setChosen(null)} />}
     </>
   );
+}
+
+/** A link to the application or policy of the payment code. Accounting does not see applications. */
+function ContractLink({ item: { applicationId, applicationNo, policyNo } }: { readonly item: Item }): ReactNode {
+  const t = useText();
+  const { role } = useWho();
+  const text = [policyNo, applicationNo].filter(Boolean).join(' · ') || t('suspense.unknown');
+  if (applicationId === null || !leadsTo(role, '/applications')) return text;
+  return <Link to={`/applications/${applicationId}`}>{text}</Link>;
 }
 
 const RESOLUTIONS: Titles = {
@@ -75,12 +92,12 @@ const RESOLUTIONS: Titles = {
 
 /** Other parts of the same money. */
 function Parts({ item }: { readonly item: Item }): ReactNode {
-  const { money, moment } = useFormat();
+  const { moment } = useFormat();
   const { titleOf } = useCodes();
   const t = useText();
   const columns: readonly Column<Item['parts'][number]>[] = [
     { title: 'column.number', text: ({ id }) => String(id) },
-    { title: 'column.amount', text: ({ amount }) => money(amount), isNumber: true },
+    { title: 'column.amount', amount: ({ amount }) => amount },
     {
       title: 'column.status',
       text: ({ resolution, creditOf }) =>
@@ -98,14 +115,19 @@ function Parts({ item }: { readonly item: Item }): ReactNode {
   );
 }
 
-function Candidates({ item, choose }: { readonly item: Item; readonly choose: (applicationId: number) => void }): ReactNode {
+function Candidates({
+  item,
+  choose,
+}: {
+  readonly item: Item;
+  readonly choose: (candidate: Item['candidates'][number]) => void;
+}): ReactNode {
   const t = useText();
-  const { money } = useFormat();
   const { titleOf } = useCodes();
   const columns: readonly Column<Item['candidates'][number]>[] = [
     { title: 'column.applicationNo', text: ({ policyNo, applicationNo }) => policyNo ?? applicationNo },
     { title: 'column.client', text: ({ clientName }) => clientName },
-    { title: 'suspense.due', text: ({ amountDue }) => money(amountDue), isNumber: true },
+    { title: 'suspense.due', amount: ({ amountDue }) => amountDue },
     { title: 'column.why', text: ({ why }) => why.map((reason) => titleOf(WHY, reason)).join(', ') },
   ];
   return (
@@ -118,7 +140,7 @@ function Candidates({ item, choose }: { readonly item: Item; readonly choose: (a
           columns={columns}
           keyOf={({ applicationId }) => applicationId}
           linkOf={({ applicationId }) => `/applications/${applicationId}`}
-          actions={({ applicationId }) => <RowButton title="suspense.choose" onClick={() => choose(applicationId)} />}
+          actions={(candidate) => <RowButton title="suspense.choose" onClick={() => choose(candidate)} />}
         />
       )}
     </Card>

@@ -22,6 +22,8 @@ export function AmendmentDecision({ id, amendment, etag }: DecisionProps): React
   const says = { no: amendmentNo };
   const referred: Referred = {
     name: `${id}.${amendmentNo}`,
+    title: `${t('tab.amendments')} ${amendmentNo}`,
+    toNext: null,
     etag,
     says: {
       approve: t('amendment.approve.says', says),

@@ -1,10 +1,11 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { Problem } from '../../api/problem.js';
 import { useLocale, useText } from '../../messages/language.js';
 import { FileViewer } from '../file-viewer.js';
+import { DateInput } from '../date-field.js';
 import { isDate, today, useFormat } from '../format.js';
 import { StatusTag } from '../page.js';
 import { Loaded } from '../states.js';
@@ -103,7 +104,7 @@ function PrintedDay({ desk, startDate, endDate }: ViewProps): ReactNode {
           onChange={({ target }) => setKind(target.value as PrintedKind)}
           data={PRINTED_KINDS.map((value) => ({ value, label: t(`printed-day.${value}`) }))}
         />
-        <TextInput size="xs" type="date" label={t('printed-day.on')} value={on} onChange={({ target }) => setOn(target.value)} />
+        <DateInput size="xs" label={t('printed-day.on')} value={on} onChange={({ target }) => setOn(target.value)} />
         <Button size="xs" mt={22} type="submit" disabled={!isDate(on)}>
           {t('printed-day.do')}
         </Button>
@@ -151,8 +152,8 @@ function ComparedDays({ desk, startDate, endDate }: ViewProps): ReactNode {
           setAsked({ from, to });
         }}
       >
-        <TextInput size="xs" type="date" label={t('comparison.from')} value={from} onChange={({ target }) => setFrom(target.value)} />
-        <TextInput size="xs" type="date" label={t('comparison.to')} value={to} onChange={({ target }) => setTo(target.value)} />
+        <DateInput size="xs" label={t('comparison.from')} value={from} onChange={({ target }) => setFrom(target.value)} />
+        <DateInput size="xs" label={t('comparison.to')} value={to} onChange={({ target }) => setTo(target.value)} />
         <Button size="xs" mt={22} type="submit" disabled={!isDate(from) || !isDate(to)}>
           {t('comparison.do')}
         </Button>

@@ -1,9 +1,12 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Schema } from '../../api/schema.js';
+import { useGet } from '../../api/use-get.js';
 import { useText } from '../../messages/language.js';
 import { useWho } from '../../session.js';
 import { ChoiceField, LongField, bindTo, useAction, useFields } from '../form.js';
+import { useFormat } from '../format.js';
+import { Card, Facts, type Fact } from '../page.js';
 import { ProblemNotice } from '../states.js';
 import type { Referred } from './referred.js';
 
@@ -54,4 +57,25 @@ export function AuthorityNotice({ authority, referred, close }: NoticeProps): Re
       </div>
     </section>
   );
+}
+
+/** Shows the limits of the user's authority in the line of the referral; nothing without an authority. */
+export function OwnLimits({ line }: { readonly line: string }): ReactNode {
+  const t = useText();
+  const { userId } = useWho();
+  const { money, percent } = useFormat();
+  const found = useGet('/backoffice-api/authorities', { query: { userId, state: 'IN_FORCE' } });
+  const authority = found.data?.body.items.find(({ lines }) => lines.includes(line));
+  if (authority === undefined) return null;
+  const { maxSumInsured, maxPremium, maxLoadingPercent, maxDiscountPercent, maxDeductible } = authority;
+  const ofPercent = (limit: number): string => percent(limit / 100);
+  const limits = [
+    ['authority.sumInsured', maxSumInsured, money],
+    ['authority.premium', maxPremium, money],
+    ['authority.loading', maxLoadingPercent, ofPercent],
+    ['authority.discount', maxDiscountPercent, ofPercent],
+    ['authority.deductible', maxDeductible, money],
+  ] as const;
+  const shown = limits.flatMap(([title, limit, format]): Fact[] => (limit === null ? [] : [[title, format(limit)]]));
+  return <Card title="decision.limits">{shown.length === 0 ? <p>{t('decision.limits.none')}</p> : <Facts facts={shown} />}</Card>;
 }

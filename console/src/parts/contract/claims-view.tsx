@@ -18,7 +18,7 @@ const YES = ['true', '1', 'ναι', 'yes'];
 /** Claims facts of a policy, which renewals and withdrawals use. */
 export function ClaimsView({ id }: { readonly id: number }): ReactNode {
   const t = useText();
-  const { day, money, moment } = useFormat();
+  const { day, moment } = useFormat();
   const claims = useGet('/backoffice-api/applications/{id}/claims', { path: { id: String(id) } });
   const [open, setOpen] = useState<'claim' | 'file' | Claim | null>(null);
   const refresh = (): void => void claims.refetch();
@@ -26,8 +26,8 @@ export function ClaimsView({ id }: { readonly id: number }): ReactNode {
     { title: 'claim.no', text: ({ claimNo }) => claimNo },
     { title: 'claim.date', text: ({ date }) => day(date) },
     { title: 'claim.atFault', text: ({ atFault }) => t(atFault ? 'answer.yes' : 'answer.no') },
-    { title: 'claim.reserved', text: ({ reserved }) => money(reserved), isNumber: true },
-    { title: 'claim.paid', text: ({ paid }) => money(paid), isNumber: true },
+    { title: 'claim.reserved', amount: ({ reserved }) => reserved },
+    { title: 'claim.paid', amount: ({ paid }) => paid },
     { title: 'claim.recorded', text: ({ recordedBy, recordedAt }) => `${recordedBy}, ${moment(recordedAt)}` },
   ];
   return (

@@ -6,6 +6,7 @@ import { ActionDialog } from '../action-dialog.js';
 import { useGet } from '../../api/use-get.js';
 import { useAction } from '../form.js';
 import { Card } from '../page.js';
+import { showToast } from '../toast-store.js';
 import { useChargeDue } from './charge-due.js';
 import type { Contract, Line } from './contract.js';
 
@@ -169,7 +170,14 @@ interface DialogProps {
 }
 
 function ContractActionDialog({ chosen, contract, etag, close }: DialogProps): ReactNode {
-  const action = useAction((key) => chosen.send({ id: contract.id, key, etag }), close);
+  const t = useText();
+  const action = useAction(
+    (key) => chosen.send({ id: contract.id, key, etag }),
+    () => {
+      close();
+      showToast({ text: t('toast.done', { action: t(chosen.title) }) });
+    },
+  );
   return (
     <ActionDialog
       title={chosen.title}

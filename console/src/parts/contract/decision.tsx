@@ -13,8 +13,9 @@ import { useKeys } from '../keys.js';
 import { areReadable } from '../number-field.js';
 import { Card, StatusTag } from '../page.js';
 import { Loaded } from '../states.js';
+import { showToast } from '../toast-store.js';
 import type { Application } from './application.js';
-import { AuthorityNotice } from './authority-notice.js';
+import { AuthorityNotice, OwnLimits } from './authority-notice.js';
 import type { DecisionKind, Outlook, Referred, DecisionRequest } from './referred.js';
 
 /** Decisions of an underwriter with their shortcuts. The API says which are possible now. */
@@ -35,12 +36,20 @@ const ACTIONS: Readonly<Record<DecisionKind, string>> = {
   decline: 'decline',
 };
 
-/** The decision on an application. */
-export function Decision({ application, etag }: { readonly application: Application; readonly etag: string | null }): ReactNode {
+interface DecisionProps {
+  readonly application: Application;
+  readonly etag: string | null;
+  /** Opens the next application of the queue; null without one. */
+  readonly toNext: (() => void) | null;
+}
+
+export function Decision({ application, etag, toNext }: DecisionProps): ReactNode {
   const t = useText();
   const { id, price, gross } = application;
   const referred: Referred = {
     name: String(id),
+    title: application.applicationNo,
+    toNext,
     etag,
     says: {
       approve: t('decision.approve.says'),
@@ -59,7 +68,12 @@ export function Decision({ application, etag }: { readonly application: Applicat
       return { ...shown, gross: shown.price?.gross };
     },
   };
-  return <Decisions actions={application.actions} referred={referred} />;
+  return (
+    <>
+      <Decisions actions={application.actions} referred={referred} />
+      {application.actions.includes('approve') && <OwnLimits line={application.line} />}
+    </>
+  );
 }
 
 interface DecisionsProps {
@@ -103,13 +117,7 @@ function DecisionDialog({ kind, referred, close }: DialogProps): ReactNode {
   const { name, etag } = referred;
   const draft = `decision.${name}.${kind}`;
   const [, , title] = DECISIONS.find(([each]) => each === kind)!;
-  const done = (): void => {
-    forgetDraft(draft);
-    close();
-  };
   const fields = useFields({ loadingPercent: '', deductible: '', note: '', excluded: '', text: '' }, draft);
-  const action = useAction((key) => referred.send(toRequest(kind, fields.values), key), done);
-  const bind = bindTo(fields, action.problem);
   const isReadable = areReadable(fields.values, NUMBERS);
   const request = useDelayed(toRequest(kind, fields.values));
   const preview = useQuery<Outlook, Problem>({
@@ -119,6 +127,14 @@ function DecisionDialog({ kind, referred, close }: DialogProps): ReactNode {
     placeholderData: (previous) => previous,
     retry: false,
   });
+  const t = useText();
+  const done = (): void => {
+    forgetDraft(draft);
+    close();
+    showToast({ text: t('toast.decided', { number: referred.title, status: preview.data?.statusTitle ?? t(title) }) });
+  };
+  const action = useAction((key) => referred.send(toRequest(kind, fields.values), key), done);
+  const bind = bindTo(fields, action.problem);
   return (
     <ActionDialog
       title={title}
@@ -129,6 +145,7 @@ function DecisionDialog({ kind, referred, close }: DialogProps): ReactNode {
       isReady={isReadable && isComplete(toRequest(kind, fields.values)) && preview.data?.authority?.sufficient !== false}
       isKept
       close={close}
+      next={referred.toNext === null ? undefined : { title: t('decision.next', { decision: t(title) }), go: referred.toNext }}
     >
       {kind === 'approve_with_terms' && <TermsFields referred={referred} fields={fields} problem={action.problem} />}
       {kind !== 'approve' && kind !== 'approve_with_terms' && (
@@ -193,6 +210,8 @@ function TermsFields({ referred, fields, problem }: TermsProps): ReactNode {
   );
 }
 
+const signed = (text: string, value: number): string => (value > 0 ? `+${text}` : text);
+
 interface PreviewProps {
   readonly shown: Outlook;
   readonly gross: Referred['gross'];
@@ -203,7 +222,8 @@ interface PreviewProps {
 /** Preview of what the decision leads to. */
 function Preview({ shown, gross, isPriced }: PreviewProps): ReactNode {
   const t = useText();
-  const { money } = useFormat();
+  const { money, percent } = useFormat();
+  const difference = Number(shown.gross ?? 0) - Number(gross ?? 0);
   return (
     <section className="card">
       <div className="card-body" aria-live="polite">
@@ -215,7 +235,17 @@ function Preview({ shown, gross, isPriced }: PreviewProps): ReactNode {
             <dt>{t('preview.before')}</dt>
             <dd>{money(gross)}</dd>
             <dt className="total">{t('preview.after')}</dt>
-            <dd className="total">{money(shown.gross)}</dd>
+            <dd className="total">
+              {money(shown.gross)}{' '}
+              {difference !== 0 && Number(gross) > 0 && (
+                <span className="quiet">
+                  {t('decision.delta', {
+                    sum: signed(money(difference), difference),
+                    percent: signed(percent(difference / Number(gross)), difference),
+                  })}
+                </span>
+              )}
+            </dd>
           </dl>
         )}
         {shown.messages.map(({ code, text }, index) => (

@@ -13,7 +13,13 @@ const RULE = /\d/;
 
 const SEVERITIES: Readonly<Record<string, string>> = { error: 'bad', referral: 'wait', warning: 'info' };
 
-export function Messages({ messages }: { readonly messages: Application['messages'] }): ReactNode {
+interface MessagesProps {
+  readonly messages: Application['messages'];
+  /** Shows what a referral is about. */
+  readonly explain?: (code: string) => ReactNode;
+}
+
+export function Messages({ messages, explain }: MessagesProps): ReactNode {
   const t = useText();
   if (messages.length === 0) return null;
   const namePlace = (path: string): string => {
@@ -27,6 +33,7 @@ export function Messages({ messages }: { readonly messages: Application['message
           <div key={`${code} ${index}`}>
             <span className={`tag ${SEVERITIES[severity] ?? ''}`}>{RULE.test(code) ? code : t('messages.underwriting')}</span> {text}
             {path !== '' && path !== WHOLE_PATH && <div className="quiet small">{namePlace(path)}</div>}
+            {severity === 'referral' && explain?.(code)}
           </div>
         ))}
       </div>

@@ -39,10 +39,17 @@ export function QuestionnaireView({ id }: { readonly id: number }): ReactNode {
                       .filter(({ values }) => values.length > 0)
                       .map((answer) => (
                         <div key={answer.path}>
-                          <dt>{answer.label}</dt>
+                          <dt>
+                            {answer.label}{' '}
+                            {answer.rules.map((rule) => (
+                              <span key={rule} className="tag wait">
+                                {rule}
+                              </span>
+                            ))}
+                          </dt>
                           <dd>
                             {answer.values.map((value, index) => (
-                              <Value key={index} value={value} isYear={YEAR.test(answer.path)} />
+                              <AnswerValue key={index} value={value} path={answer.path} />
                             ))}
                           </dd>
                         </div>
@@ -61,17 +68,16 @@ const DATE = /^\d{4}-\d\d-\d\d$/;
 /** Ends of the paths of years, which have no separator of thousands. */
 const YEAR = /year(_piping)?$/i;
 
-function Value({
-  value: { value, title },
-  isYear,
-}: {
+interface ValueProps {
   readonly value: Schema<'AnswerValueResponse'>;
-  readonly isYear: boolean;
-}): ReactNode {
+  readonly path: string;
+}
+
+export function AnswerValue({ value: { value, title }, path }: ValueProps): ReactNode {
   const t = useText();
   const { day, number } = useFormat();
   if (title !== null) return <div>{title}</div>;
   if (typeof value === 'boolean') return <div>{t(value ? 'answer.yes' : 'answer.no')}</div>;
-  if (typeof value === 'number') return <div>{isYear ? value : number(value)}</div>;
+  if (typeof value === 'number') return <div>{YEAR.test(path) ? value : number(value)}</div>;
   return <div className="pre">{DATE.test(value) ? day(value) : value}</div>;
 }

@@ -4,6 +4,10 @@ import type { Schema } from '../../api/schema.js';
 export interface Referred {
   /** Unique name, for drafts and previews. */
   readonly name: string;
+  /** Number that people read. */
+  readonly title: string;
+  /** Opens the next of the queue; null without one. */
+  readonly toNext: (() => void) | null;
   readonly etag: string | null;
   readonly says: Readonly<Record<DecisionKind, string>>;
   /** Amount before the decision. */

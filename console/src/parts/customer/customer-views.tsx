@@ -47,14 +47,14 @@ export function AgentCustomerView({ contract }: { readonly contract: Contract })
 function Withdrawals({ id }: { readonly id: number }): ReactNode {
   const t = useText();
   const { titleOf } = useCodes();
-  const { money, moment } = useFormat();
+  const { moment } = useFormat();
   const withdrawals = useGet('/docs-api/policy/applications/{id}/withdrawals', { path: { id } });
   const columns: readonly Column<Schema<'AgentWithdrawalResponse'>>[] = [
     { title: 'withdrawal.received', text: ({ received_at: received }) => moment(received) },
     { title: 'column.status', text: ({ state }) => titleOf(WITHDRAWAL_STATES, state) },
     { title: 'withdrawal.statement', text: ({ statement }) => statement },
     { title: 'withdrawal.decision', text: ({ decision }) => decision ?? '' },
-    { title: 'withdrawal.refund', text: ({ refund }) => (refund === null ? '' : money(refund)), isNumber: true },
+    { title: 'withdrawal.refund', amount: ({ refund }) => refund },
   ];
   return (
     <section className="stack">

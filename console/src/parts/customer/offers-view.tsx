@@ -19,7 +19,7 @@ const OFFERS = '/docs-api/policy/applications/{id}/offers';
 /** Offers for an application, for its agent: the list, a new one, and its document. */
 export function OffersView({ id, status }: { readonly id: number; readonly status: string }): ReactNode {
   const t = useText();
-  const { day, money, moment } = useFormat();
+  const { day, moment } = useFormat();
   const { language } = useLocale();
   const offers = useGet(OFFERS, { path: { id } });
   const [isMaking, setMaking] = useState(false);
@@ -35,7 +35,7 @@ export function OffersView({ id, status }: { readonly id: number; readonly statu
     },
     { title: 'offer.made', text: ({ made_at: made }) => moment(made) },
     { title: 'offer.validUntil', text: ({ valid_until: last }) => day(last) },
-    { title: 'column.gross', text: ({ gross }) => money(gross), isNumber: true },
+    { title: 'column.gross', amount: ({ gross }) => gross },
   ];
   return (
     <section className="stack">

@@ -5,6 +5,8 @@ import type { Draft } from '../../forms/draft.js';
 import { useDraft, type DraftForm } from '../../forms/use-draft.js';
 import { useInName } from '../../frame/agent.js';
 import type { Line } from '../contract/contract.js';
+import { useText } from '../../messages/language.js';
+import { showToast } from '../toast-store.js';
 import { useAction } from '../form.js';
 import { useListSearch } from '../list-search.js';
 import { STEPS, type QuoteParts, type Step } from './quote-parts.js';
@@ -37,6 +39,7 @@ export interface Quote {
 /** Runs a guided form. The step is in the address, so that Back leads to the previous one. */
 export function useQuote({ line, parts, initial, isEdited, placed, price, save }: QuoteWork): Quote {
   const navigate = useNavigate();
+  const t = useText();
   const { agent } = useInName();
   const { values, change } = useListSearch();
   const [isPriced, setPriced] = useState(false);
@@ -59,6 +62,7 @@ export function useQuote({ line, parts, initial, isEdited, placed, price, save }
     (id) => {
       isDone.current = true;
       form.forget();
+      showToast({ text: t(isEdited ? 'toast.saved' : 'toast.created') });
       void navigate({ to: `/portfolio/${line}/${id}` });
     },
     form.refuse,

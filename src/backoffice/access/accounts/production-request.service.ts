@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import { CONSOLE_PROGRAM, ConsoleProgramService } from '../../../identity/console-program.service.js';
+import { findDelegations } from '../../../identity/user.service.js';
 import { SignupEntity } from '../../../store/entities/signup.entity.js';
 import { toGatewayWriter, Store } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
@@ -35,6 +36,13 @@ export class ProductionRequestService {
     const [key] = await this.store.query<ConsoleKey>('gateway', FIND, [userId]);
     if (key?.environments.includes(environment) === true) return 'granted';
     return key?.isRequested === true ? 'requested' : 'none';
+  }
+
+  /** Lists the agents that an agent's user acts for; none without access to the environment (auth.16). */
+  async listAgents(staff: StaffCaller): Promise<string[]> {
+    if ((await this.findAccess(staff)) !== 'granted') return [];
+    const delegations = await this.store.read('gateway', (manager) => findDelegations(manager, [staff.userId]));
+    return [staff.agentCode!, ...delegations.map(({ agentCode }) => agentCode)];
   }
 
   async create(caller: StaffCaller): Promise<void> {

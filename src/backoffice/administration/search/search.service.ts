@@ -3,7 +3,7 @@ import { toLocalDate } from '../../../common/athens.js';
 import { foldName } from '../../../common/fold-name.js';
 import { buildPartPattern, buildStartPattern } from '../../../common/like-pattern.js';
 import { toNumber } from '../../../common/money.js';
-import { findDelegations, type Role } from '../../../identity/user.service.js';
+import type { Role } from '../../../identity/user.service.js';
 import { getStatusTitle, type Status } from '../../../record/core/applications/status.js';
 import type { LineCode } from '../../../record/reference/products/line-table.js';
 import { Store } from '../../../store/store.js';
@@ -66,7 +66,7 @@ export class SearchService {
   }
 
   private async findContracts(staff: StaffCaller, text: string): Promise<FoundContractResponse[]> {
-    const agents = staff.role === 'agent' ? await this.listAgents(staff) : null;
+    const agents = staff.role === 'agent' ? await this.production.listAgents(staff) : null;
     const conditions = listContractConditions(text, Number(toLocalDate(staff.at).slice(0, 'YYYY'.length)));
     const found = await this.store.readAnywhere(staff.environment, async (reader) => {
       const rows: ContractRow[] = [];
@@ -79,13 +79,6 @@ export class SearchService {
       .sort((one, other) => other.id - one.id)
       .slice(0, MAX_HITS)
       .map((row) => ({ ...row, statusTitle: getStatusTitle(row.status, row.line)[staff.language] }));
-  }
-
-  /** Lists the agents of an agent's user; none without access to the environment (auth.16). */
-  private async listAgents(staff: StaffCaller): Promise<string[]> {
-    if ((await this.production.findAccess(staff)) !== 'granted') return [];
-    const delegations = await this.store.read('gateway', (manager) => findDelegations(manager, [staff.userId]));
-    return [staff.agentCode!, ...delegations.map(({ agentCode }) => agentCode)];
   }
 
   private async findPayments({ environment }: StaffCaller, text: string): Promise<FoundPaymentResponse[]> {

@@ -21,6 +21,7 @@ const PAYABLE = [Status.PREPAY, Status.IN_FORCE, Status.UNPAID];
 
 const FIND_SENDER = `SELECT sender, sender_iban AS iban, remittance FROM bank_statement_entry
   WHERE suspense_id IN (SELECT o.id FROM suspense_item s JOIN suspense_item o ON o.advice_id = s.advice_id WHERE s.id = $1)`;
+const FIND_DUE = `SELECT amount FROM payment_code WHERE code = $1`;
 const COLUMNS = `
   a.id AS "applicationId", a.application_no AS "applicationNo", a.policy_no AS "policyNo", a.client_name AS "clientName", c.amount AS due`;
 /** Condition that the instalment of payment code `c` is unpaid and payable. */
@@ -75,11 +76,16 @@ export class SuspenseCandidatesRepository {
   async get(staff: StaffCaller, id: number): Promise<SuspenseItemWithCandidatesResponse> {
     const item = await this.items.get(staff, id);
     // Money that was booked by hand, or is resolved, has no row.
-    const [[row], parts] = await Promise.all([this.store.query<SenderRow>(staff, FIND_SENDER, [id]), this.items.listParts(staff, id)]);
+    const [[row], parts, [named]] = await Promise.all([
+      this.store.query<SenderRow>(staff, FIND_SENDER, [id]),
+      this.items.listParts(staff, id),
+      this.store.query<{ readonly amount: Amount }>(staff, FIND_DUE, [item.paymentCode]),
+    ]);
     const { sender, iban, remittance } = row ?? { sender: null, iban: null, remittance: null };
     const number = iban && this.box.open(iban);
     const candidates = item.resolution === null ? await this.find(staff, item.amount, sender) : [];
-    return { ...item, sender, senderIban: number && maskIban(number), remittance, parts, candidates };
+    const amountDue = named === undefined ? null : toNumber(named.amount);
+    return { ...item, amountDue, sender, senderIban: number && maskIban(number), remittance, parts, candidates };
   }
 
   /** Orders matches by amount and name first, then by amount, then by name; the latest first. */

@@ -124,6 +124,8 @@ export class SuspenseSiblingResponse extends PickType(SuspenseItemResponse, [
 ]) {}
 
 export class SuspenseItemWithCandidatesResponse extends SuspenseItemResponse {
+  /** Amount for which the payment code was made, in euro; null for an unknown code. @example 332.64 */
+  amountDue: number | null;
   /** Sender in the bank's file; null for money booked by hand or resolved. @example 'PAPADOPOULOU MARIA' */
   sender: string | null;
   /** Country and last four characters of the sender's IBAN; null if unknown or resolved. @example 'GR…0695' */

@@ -25,6 +25,8 @@ export class AnswerResponse {
   label: string;
   /** The answer: empty without one, several values for an array. */
   values: AnswerValueResponse[];
+  /** Codes of the rules that refer the application because of this answer. @example ["F25-03"] */
+  rules: string[];
 }
 
 export class AnswerGroupResponse {

@@ -63,6 +63,7 @@ export class ApplicationObjectService {
     const application = await this.versionOf(staff, current, version ?? current.version);
     const groups = await this.decoder.decode(environment, application);
     const persons = await this.decoder.listPersons(environment, application, groups);
+    const rulesAt = this.decoder.findReferringRules(environment, application);
     return {
       line: application.line,
       version: application.version,
@@ -70,7 +71,12 @@ export class ApplicationObjectService {
       groups: groups.map(({ path, title, answers }) => ({
         path,
         title: title[language],
-        answers: answers.map((answer) => ({ path: answer.path, label: answer.label[language], values: toValues(answer.values, language) })),
+        answers: answers.map(({ path: at, label, values }) => ({
+          path: at,
+          label: label[language],
+          values: toValues(values, language),
+          rules: rulesAt(at),
+        })),
       })),
     };
   }

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import type { LocalDate } from '../../../common/athens.js';
 import type { Environment } from '../../../common/environment.js';
 import type { Writer } from '../../../common/unit-of-work.js';
 import type { Role } from '../../../identity/user.service.js';
+import type { Amount } from '../../../common/money.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import { lockTurn } from '../../../store/turn.js';
 import type { PageQueryDto } from '../../common/page.dto.js';
@@ -28,16 +30,26 @@ export interface ApplicationNote extends Omit<ApplicationNoteResponse, 'createdA
   readonly createdAt: Date;
 }
 
+/** The latest payment code of an application. */
+export interface StoredPaymentCode {
+  readonly code: string;
+  readonly amount: Amount;
+  readonly dueDate: LocalDate;
+}
+
 export interface ApplicationWork {
   readonly agentName: string;
   readonly assignee: Assignment | null;
   readonly notes: readonly ApplicationNote[];
+  readonly paymentCode: StoredPaymentCode | null;
 }
 
 const NOTE = `n.id, n.text, n.user_id AS "userId", n.user_name AS "userName", n.created_at AS "createdAt"`;
 
 const FIND_ASSIGNEE = `SELECT h.user_id AS id, h.name, h.assigned_at AS since FROM (${ASSIGNED}) AS h WHERE h.application_id = $1`;
 const FIND_NOTES = `SELECT ${NOTE} FROM application_note AS n WHERE n.application_id = $1`;
+const FIND_CODE = `
+  SELECT code, amount, due_date AS "dueDate" FROM payment_code WHERE application_id = $1 ORDER BY sequence DESC LIMIT 1`;
 const FIND_AGENT = `SELECT name FROM agent WHERE code = $1`;
 
 const FIND_WORKER = `SELECT u.id, u.name FROM gateway.app_user AS u WHERE u.id = $1 AND ${CAN_WORK}`;
@@ -63,12 +75,13 @@ export class ApplicationWorkRepository {
   constructor(private readonly store: Store) {}
 
   async find(reader: Writer, { id, agentCode }: { readonly id: number; readonly agentCode: string }): Promise<ApplicationWork> {
-    const [[agent], [assignee], notes] = await Promise.all([
+    const [[agent], [assignee], notes, [code]] = await Promise.all([
       this.store.query<{ name: string }>(reader, FIND_AGENT, [agentCode]),
       this.store.query<Assignment>(reader, FIND_ASSIGNEE, [id]),
       this.store.query<ApplicationNote>(reader, `${FIND_NOTES} ORDER BY n.id`, [id]),
+      this.store.query<StoredPaymentCode>(reader, FIND_CODE, [id]),
     ]);
-    return { agentName: agent?.name ?? agentCode, assignee: assignee ?? null, notes };
+    return { agentName: agent?.name ?? agentCode, assignee: assignee ?? null, notes, paymentCode: code ?? null };
   }
 
   listNotes(environment: Environment, id: number, query: PageQueryDto): Promise<ListPage<ApplicationNote>> {

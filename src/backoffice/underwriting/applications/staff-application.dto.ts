@@ -185,8 +185,19 @@ export class ScheduledCancellationResponse extends CancellationReasonResponse {
   scheduledAt: string;
 }
 
+export class StaffPaymentCodeResponse {
+  /** RF creditor reference. @example 'RF23912344000000000100017' */
+  code: string;
+  /** Amount, in euro, for which alone it is valid. @example 332.64 */
+  amount: number;
+  /** Last day to pay. @example '2026-12-01' */
+  dueDate: string;
+}
+
 /** The state at `asOf`, or the current state without it. */
-export class StaffApplicationResponse extends OmitType(StaffApplicationRowResponse, ['insured', 'reasons']) {
+export class StaffApplicationResponse extends OmitType(StaffApplicationRowResponse, ['reasons']) {
+  /** The latest payment code; null without one, and with `asOf`. */
+  paymentCode: StaffPaymentCodeResponse | null;
   /** Day of issue; null before. @example '2026-11-22' */
   issueDate: string | null;
   /** Months between payments. @example 12 */

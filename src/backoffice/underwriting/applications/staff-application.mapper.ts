@@ -85,6 +85,8 @@ export function toStaffResponse(
     issueDate: application.issueDate,
     payFrequencyInMonths: application.payFrequencyMonths,
     plateNo: application.plateNo,
+    insured: application.plateNo ?? describeAddress(application.questionnaire),
+    paymentCode: work.paymentCode && { ...work.paymentCode, amount: toNumber(work.paymentCode.amount) },
     questionnaire: application.questionnaire,
     price: price && toStaffPrice(price, { environment, language }),
     messages: toMessages(application, language),
@@ -103,6 +105,13 @@ export function toStaffResponse(
     notes: work.notes.map(toNote),
     actions: isNow ? listActionsIn(application.status, application.line, role) : [],
   };
+}
+
+/** Returns the address of the first insured object, as the list of applications shows it; null without one. */
+function describeAddress(questionnaire: object): string | null {
+  const { objects_insured: objects } = questionnaire as { objects_insured?: readonly Record<string, string | undefined>[] };
+  const { address, address_number: number, post_code: postCode, city } = objects?.[0] ?? {};
+  return [address, number, postCode, city].filter(Boolean).join(' ') || null;
 }
 
 function toCancellation({ effectiveOn, cancelledAt, reasonTitle, ...act }: CancellationRecord, language: Language): CancellationResponse {

@@ -64,7 +64,7 @@ export class StaffApplicationReader {
       documents: (documents ?? []).filter((document) => document.createdAt <= at),
       isNow: false,
       // Only the audit record knows the assignee at that time.
-      work: { ...work, assignee: null, notes: work.notes.filter(({ createdAt }) => createdAt <= at) },
+      work: { ...work, assignee: null, paymentCode: null, notes: work.notes.filter(({ createdAt }) => createdAt <= at) },
     };
   }
 

@@ -129,6 +129,8 @@ export class DueDays {
 }
 
 export class IssuingOverviewResponse extends DueDays {
+  /** Non-zero counts by line and status. */
+  applications: StatusCountResponse[];
   /** Money in suspense. */
   suspense: WaitingMoneyResponse;
   /** Refunds owed to customers and senders. */

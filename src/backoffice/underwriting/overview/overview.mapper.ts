@@ -41,11 +41,12 @@ export function toUnderwriting(figures: Figures, { count, oldest }: WaitingAmend
   };
 }
 
-export function toIssuing(figures: Figures, today: LocalDate): IssuingOverviewResponse {
+export function toIssuing(figures: Figures, language: Language, today: LocalDate): IssuingOverviewResponse {
   const suspense = of(figures, 'suspense');
   const refunds = [...of(figures, 'refund'), ...of(figures, 'sender')];
   const requests = of(figures, 'request');
   return {
+    applications: toStatusCounts(figures, language),
     suspense: { count: countOf(suspense), sum: getGross(suspense), oldest: findOldest(suspense) },
     refundsOwed: { count: countOf(refunds), sum: getGross(refunds) },
     messages: of(figures, 'message').map((one) => ({ kind: one.key, count: one.count, oldest: findOldest([one]) ?? '' })),

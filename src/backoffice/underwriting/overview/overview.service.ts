@@ -19,7 +19,7 @@ const DAYS_AHEAD = 30;
 
 const UNDERWRITING: readonly OverviewPart[] = ['status', 'referral', 'premium'];
 const PORTFOLIO: readonly OverviewPart[] = ['status', 'instalment', 'renewal'];
-const ISSUING: readonly OverviewPart[] = ['suspense', 'refund', 'sender', 'message', 'request', 'instalment', 'renewal'];
+const ISSUING: readonly OverviewPart[] = ['status', 'suspense', 'refund', 'sender', 'message', 'request', 'instalment', 'renewal'];
 
 /** $1: now. */
 const ACCESS = `
@@ -64,7 +64,7 @@ export class OverviewService {
       asOf: asOf && toLocalDateTime(asOf),
       agentCode,
       underwriting: amendments && toUnderwriting(figures, amendments, language),
-      issuing: seesIssuing ? toIssuing(figures, window.today) : null,
+      issuing: seesIssuing ? toIssuing(figures, language, window.today) : null,
       access: seesAll && agentCode === null ? await this.findAccess(staff.at) : null,
       portfolio: isAgents ? toPortfolio(figures, language, window.today) : null,
       calls: isAgents ? await this.callCounts.find(staff, agents) : null,

@@ -4,6 +4,7 @@ import type { Text } from '../../../common/language.js';
 import type { Tariff } from '../../../pricing/tariff.js';
 import type { ApplicationRecord } from '../applications/application.js';
 import { LineRegistry } from './line-registry.js';
+import { findReferringRules } from './referring-answers.js';
 import { getLineRow, type LineCode } from '../../reference/products/line-table.js';
 import type { AnyQuestions, DecodedBy, QuestionForm } from '../../reference/products/question-form.js';
 import { buildAnswers, type AnswerGroup, type Titles } from '../../reference/products/questionnaire-answers.js';
@@ -50,6 +51,12 @@ export class QuestionnaireDecoder {
     private readonly tariffs: TariffService,
     private readonly store: Store,
   ) {}
+
+  /** Returns a function that lists the rules which refer the application because of the answer at a path. */
+  findReferringRules(environment: Environment, { price, messages }: ApplicationRecord): (path: string) => string[] {
+    const tariff = price && this.tariffs.find(environment, price.tariffCode, price.tariffVersion);
+    return tariff ? findReferringRules(messages, tariff) : () => [];
+  }
 
   async decode(environment: Environment, application: ApplicationRecord): Promise<AnswerGroup[]> {
     const { line, questionnaire } = application;

@@ -242,6 +242,10 @@ export const BACK_OFFICE_ACCESS: Ways = {
     refused: ['400 -304', ofMissingUserKey],
   },
 
+  'GET /backoffice-api/portfolio': {
+    done: [200, agentUser],
+    refused: ['403 -202', async (fixture) => ({ ...(await agentUser(fixture)), query: 'agent=99999' })],
+  },
   'GET /backoffice-api/webhooks': {
     done: [200, agentUser],
     refused: ['400 -105', async (fixture) => ({ ...(await agentUser(fixture)), query: 'limit=0' })],

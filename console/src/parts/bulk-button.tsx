@@ -1,0 +1,28 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useText, type MessageId } from '../messages/language.js';
+import { useAction } from './form.js';
+import { ProblemNotice } from './states.js';
+
+interface BulkProps<Row> {
+  readonly title: MessageId;
+  readonly rows: readonly Row[];
+  readonly send: (row: Row, key: string) => Promise<unknown>;
+  readonly done: () => void;
+}
+
+/** Sends one write for each row, in order, and stops at the first refusal. A retry repeats none that succeeded. */
+export function BulkButton<Row>({ title, rows, send, done }: BulkProps<Row>): ReactNode {
+  const t = useText();
+  const action = useAction(async (key) => {
+    for (const [index, row] of rows.entries()) await send(row, `${key}-${index}`);
+  }, done);
+  return (
+    <>
+      <Button size="xs" loading={action.isRunning} onClick={() => void action.run()}>
+        {t(title)}
+      </Button>
+      {action.problem !== null && <ProblemNotice problem={action.problem} />}
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import { ActionIcon, TextInput, type TextInputProps } from '@mantine/core';
+import { useRef, useState, type ChangeEvent, type ReactNode } from 'react';
+import { useText } from '../messages/language.js';
+
+const ISO = /^\d{4}-\d\d-\d\d$/;
+const TYPED = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/;
+
+export const isIsoDate = (text: string): boolean => ISO.test(text) && !Number.isNaN(Date.parse(text));
+
+/** Returns the date that was typed as day, month and year; other texts unchanged. */
+export function toIsoDate(typed: string): string {
+  const [, day = '', month = '', year = ''] = TYPED.exec(typed.trim()) ?? [];
+  const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  return isIsoDate(date) ? date : typed.trim();
+}
+
+const toTypedDate = (value: string): string => (isIsoDate(value) ? value.split('-').reverse().join('/') : value);
+
+type DateInputProps = Omit<TextInputProps, 'type' | 'value' | 'onChange'> & {
+  readonly value: string;
+  readonly onChange: (event: ChangeEvent<HTMLInputElement>) => void;
+};
+
+/** Date as day, month and year, with the browser's calendar. The browser's own field has the order of its language. */
+export function DateInput({ value, onChange, error, onBlur, ...props }: DateInputProps): ReactNode {
+  const t = useText();
+  const picker = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState(() => toTypedDate(value));
+  const [isLeft, setLeft] = useState(false);
+  const take = (event: ChangeEvent<HTMLInputElement>): void => {
+    const text = toTypedDate(event.target.value);
+    setTyped(text);
+    setLeft(false);
+    onChange({ ...event, target: { ...event.target, value: toIsoDate(text) } });
+  };
+  return (
+    <TextInput
+      {...props}
+      value={toIsoDate(typed) === value ? typed : toTypedDate(value)}
+      onChange={take}
+      onBlur={(event) => {
+        setLeft(true);
+        onBlur?.(event);
+      }}
+      error={error ?? (isLeft && value !== '' && !isIsoDate(value) ? t('date.invalid') : undefined)}
+      placeholder={t('date.format')}
+      autoComplete="off"
+      rightSection={
+        <>
+          <ActionIcon
+            variant="subtle"
+            aria-label={t('date.calendar')}
+            disabled={props.disabled}
+            onClick={() => picker.current?.showPicker()}
+          >
+            <svg width="14" height="14" viewBox="0 0 14 14" fill="none" stroke="currentColor" aria-hidden="true">
+              <path d="M1.5 3h11v9.5h-11zM1.5 6h11M4.5 1v3M9.5 1v3" />
+            </svg>
+          </ActionIcon>
+          <input
+            type="date"
+            className="date-picker"
+            ref={picker}
+            value={isIsoDate(value) ? value : ''}
+            onChange={take}
+            tabIndex={-1}
+            aria-hidden="true"
+          />
+        </>
+      }
+    />
+  );
+}
