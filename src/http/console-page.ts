@@ -7,6 +7,7 @@ import { extname, join } from 'node:path';
 import { CONSOLE_FOLDER, hasConsole } from '../common/package-root.js';
 import { ServedText, type Encoding } from '../gateway/documentation/served-text.js';
 import type { DocumentRoutes } from '../gateway/server/document-routes.js';
+import { serveConsoleHelp } from './console-help.js';
 
 /** The file name changes with the content. */
 const FOREVER = 'public, max-age=31536000, immutable';
@@ -25,6 +26,8 @@ const buildPolicy = (nonce: string): string =>
 
 export function serveConsole(documents: DocumentRoutes): void {
   if (!hasConsole()) return;
+  // Before the pages, whose patterns match every address.
+  serveConsoleHelp(documents);
   const page = readFileSync(join(CONSOLE_FOLDER, 'index.html'), 'utf8');
   const assets = new Map(
     readdirSync(join(CONSOLE_FOLDER, 'assets'))

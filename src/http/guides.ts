@@ -1,9 +1,8 @@
-import { Marked, type Tokens } from 'marked';
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { escapeMarkup } from '../common/escape-markup.js';
 import { PACKAGE_ROOT } from '../common/package-root.js';
 import { ServedText } from '../gateway/documentation/served-text.js';
+import { ALWAYS_ASK, renderFrame, renderMarkdown } from './markdown-page.js';
 
 /** Pages of docs/ for integrators, in reading order. */
 export const GUIDES = [
@@ -20,11 +19,7 @@ export const GUIDES = [
 
 export const GUIDES_PATH = '/docs/guides';
 
-const ALWAYS_ASK = 'public, no-cache';
-const STYLE =
-  'body{font:16px/1.55 system-ui,sans-serif;max-width:60em;margin:2em auto;padding:0 1em}pre{overflow:auto;background:#f4f4f4;padding:.8em}' +
-  'table{border-collapse:collapse;display:block;overflow:auto}td,th{border:1px solid #ccc;padding:.3em .6em;text-align:left;vertical-align:top}code{font-size:.95em}';
-
+const PRODUCT = 'Insurance gateway';
 const PAGES: ReadonlySet<string> = new Set(GUIDES.map(({ name }) => `${name}.md`));
 
 /** Returns the guides by path: as HTML, and with `.md` as the Markdown that they are written in. */
@@ -40,28 +35,6 @@ export function listGuides(): ReadonlyMap<string, ServedText> {
   return new Map([[GUIDES_PATH, index], ...pages]);
 }
 
-/** A cell with an error code, to which problems lead (gateway.101). */
-const ERROR_CODE = /^`?(-\d+|[A-Z]+(?:_[A-Z]+)+)`?$/;
-
-const MARKED = new Marked({
-  renderer: {
-    tablecell({ tokens, text, header }: Tokens.TableCell): string {
-      const [, code] = ERROR_CODE.exec(text) ?? [];
-      const tag = header ? 'th' : 'td';
-      return `<${tag}${code === undefined ? '' : ` id="${code.toLowerCase()}"`}>${this.parser.parseInline(tokens)}</${tag}>\n`;
-    },
-    link({ href, tokens }: Tokens.Link): string {
-      const text = this.parser.parseInline(tokens);
-      const address = toServedAddress(href);
-      return address === null ? text : `<a href="${escapeMarkup(address)}">${text}</a>`;
-    },
-    heading({ tokens, depth }: Tokens.Heading): string {
-      const text = this.parser.parseInline(tokens);
-      return `<h${depth} id="${toAnchor(text)}">${text}</h${depth}>\n`;
-    },
-  },
-});
-
 /** Returns the address of a page that is served, or null: other files of the project are not. */
 function toServedAddress(href: string): string | null {
   if (/^(https?:|#)/.test(href)) return href;
@@ -72,35 +45,12 @@ function toServedAddress(href: string): string | null {
   return `${GUIDES_PATH}/${file.slice(0, -'.md'.length)}${anchor === undefined ? '' : `#${anchor}`}`;
 }
 
-/** Builds the anchor of a heading as links to it are written. */
-function toAnchor(html: string): string {
-  return html
-    .replace(/<[^>]+>/g, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
-    .trim()
-    .replace(/\s/g, '-');
-}
-
 function renderPage(title: string, markdown: string): string {
-  return renderFrame(
-    title,
-    `<p><a href="/docs">API</a> · <a href="${GUIDES_PATH}">Guides</a></p>\n${MARKED.parse(markdown, { async: false })}`,
-  );
+  const content = renderMarkdown(markdown, toServedAddress);
+  return renderFrame(`${title} · ${PRODUCT}`, `<p><a href="/docs">API</a> · <a href="${GUIDES_PATH}">Guides</a></p>\n${content}`);
 }
 
 function renderIndex(): string {
   const rows = GUIDES.map(({ name, title, about }) => `<dt><a href="${GUIDES_PATH}/${name}">${title}</a></dt><dd>${about}</dd>`);
-  return renderFrame('Guides', `<h1>Guides</h1>\n<dl>\n${rows.join('\n')}\n</dl>\n<p><a href="/docs">All operations</a></p>`);
-}
-
-function renderFrame(title: string, content: string): string {
-  return `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} · Insurance gateway</title><style>${STYLE}</style></head>
-<body>
-${content}
-</body>
-</html>
-`;
+  return renderFrame(`Guides · ${PRODUCT}`, `<h1>Guides</h1>\n<dl>\n${rows.join('\n')}\n</dl>\n<p><a href="/docs">All operations</a></p>`);
 }

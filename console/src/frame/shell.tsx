@@ -3,7 +3,7 @@ import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { DOCS_PATH, ENVIRONMENT } from '../base.js';
 import { CALLING, onProblem } from '../api/client.js';
-import { useText } from '../messages/language.js';
+import { useLocale, useText } from '../messages/language.js';
 import { focusPage } from '../parts/focus.js';
 import { useKeys } from '../parts/keys.js';
 import { Above } from '../parts/above.js';
@@ -15,7 +15,6 @@ import { Problem, toProblem } from '../api/problem.js';
 import { useSession, useWho } from '../session.js';
 import { AgentSwitch, InNameOf, useInName } from './agent.js';
 import { Brand } from './brand.js';
-import { NoGrant } from './no-grant.js';
 import { entryOf, groupsFor } from './navigation.js';
 import { ROLES } from './roles.js';
 import { SignInAgainForm } from './sign-in.js';
@@ -132,6 +131,8 @@ function SearchButton(): ReactNode {
   );
 }
 
+const NoGrant = lazy(() => import('./no-grant.js').then((part) => ({ default: part.NoGrant })));
+
 /** Pages, mounted again for each agent so that no data of another one remains. A page of another role says so. */
 function Pages(): ReactNode {
   const t = useText();
@@ -140,7 +141,12 @@ function Pages(): ReactNode {
   const { pathname } = useLocation();
   const entry = entryOf(pathname);
   const isGranted = consoleAccess === null || consoleAccess === 'granted';
-  if (!isGranted && entry?.roles.includes(role) === true && entry.needsNoGrant !== true) return <NoGrant title={entry.title} />;
+  if (!isGranted && entry?.roles.includes(role) === true && entry.needsNoGrant !== true)
+    return (
+      <Suspense>
+        <NoGrant title={entry.title} />
+      </Suspense>
+    );
   if (entry === null || entry.roles.includes(role)) return <Outlet key={agent} />;
   return (
     <>
@@ -160,7 +166,12 @@ interface SideProps {
 
 function Side({ isOpen, close, follow }: SideProps): ReactNode {
   const t = useText();
+  const { language } = useLocale();
   const { role, name } = useWho();
+  // Relative to the base address, which is the folder of the console.
+  const help = `help/${language}/${role}`;
+  // Another tab, so that input stays.
+  useKeys({ '?': () => window.open(help, '_blank', 'noopener') });
   const { signOut } = useSession();
   const counts = useWaitingCounts();
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -202,6 +213,9 @@ function Side({ isOpen, close, follow }: SideProps): ReactNode {
           <Link to="/sessions">{t('nav.sessions')}</Link>
           <Link to="/password/mine">{t('nav.password')}</Link>
           <Link to="/factors/mine">{t('nav.factors')}</Link>
+          <a href={help} target="_blank" rel="noopener">
+            {t('nav.help')}
+          </a>
           <a href={DOCS_PATH}>{t('nav.docs')}</a>
         </p>
         {problem !== null && <ProblemNotice problem={problem} />}

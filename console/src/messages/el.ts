@@ -51,6 +51,7 @@ export const el = {
   'nav.referrals': 'Αιτήματα έγκρισης',
   'nav.applications': 'Αιτήσεις και συμβόλαια',
   'nav.password': 'Αλλαγή κωδικού',
+  'nav.help': 'Βοήθεια (?)',
   'nav.docs': 'Τεκμηρίωση API',
   'session.out': 'Αποσύνδεση',
   'session.out.everywhere': 'Αποσύνδεση από όλες τις συσκευές',

@@ -52,6 +52,7 @@ export const en: Readonly<Record<MessageId, string>> = {
   'nav.referrals': 'Referrals',
   'nav.applications': 'Applications and policies',
   'nav.password': 'Change password',
+  'nav.help': 'Help (?)',
   'nav.docs': 'API documentation',
   'session.out': 'Sign out',
   'session.out.everywhere': 'Sign out on all devices',
