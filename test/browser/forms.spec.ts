@@ -157,7 +157,7 @@ const VEHICLE = {
 
   it('a report includes today unless another last day is chosen', async () => {
     const page = await visitor.open('/reports', { role: 'issuing', language: 'en' });
-    const today = await page.inputValue('[name=to]');
+    const today = (await page.inputValue('[name=to]')).split('/').toReversed().join('-');
     const asked = page.waitForRequest((request) => request.url().includes('/reports/production'));
     await page.getByRole('button', { name: 'Save' }).or(page.locator('form [type=submit]')).first().click();
     expect(new URL((await asked).url()).searchParams.get('to')).toBe(addDays(today, 1));
