@@ -69,6 +69,6 @@ function withDeductible(facts: Facts, tariff: Tariff, deductible: number | strin
 function without(object: ObjectFacts, excluded: ReadonlySet<string>): ObjectFacts {
   const selection = new Map([...object.selection].filter(([code]) => !excluded.has(code)));
   const covers = object.values['covers'];
-  const kept = covers !== undefined && isSet(covers) ? covers.filter((code) => !excluded.has(code)) : covers;
-  return { ...object, selection, values: { ...object.values, covers: kept } };
+  const remaining = covers !== undefined && isSet(covers) ? covers.filter((code) => !excluded.has(code)) : covers;
+  return { ...object, selection, values: { ...object.values, covers: remaining } };
 }

@@ -38,8 +38,8 @@ function ofApplication({ application: values, describe }: Facts): Subject {
 
 /** Whether the rule applies to both, with equal words and equal facts. Other covers of a selection do not matter. */
 function isUnchanged(rule: Rule, was: Subject, is: Subject): boolean {
-  const [former, present] = [was, is].map(({ values, describe }) => listRuleMessages([rule], values, '', describe)[0]);
-  if (!former || !present || !isDeepStrictEqual(former.text, present.text)) return false;
+  const [previous, present] = [was, is].map(({ values, describe }) => listRuleMessages([rule], values, '', describe)[0]);
+  if (!previous || !present || !isDeepStrictEqual(previous.text, present.text)) return false;
   return rule.all.every(({ fact, op }) => op === 'contains' || readInput(fact, was) === readInput(fact, is));
 }
 

@@ -103,12 +103,12 @@ describeWithNginx('A proxy with a missing node', () => {
     const client = new Client({ port: ports.https, ca, isUndescribed: true });
     const body = JSON.stringify({ text: 'α'.repeat(200_000) });
     const path = '//fire-api/%2e%2e/a%2Fb/./c?d=%20&e=//';
-    const lies = { 'X-Forwarded-For': '10.9.8.7', 'X-Forwarded-Proto': 'http', 'X-Sent-Method': 'TRACE' };
+    const forged = { 'X-Forwarded-For': '10.9.8.7', 'X-Forwarded-Proto': 'http', 'X-Sent-Method': 'TRACE' };
     try {
       for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'PUT', 'DELETE']) {
         relay.arrivals.splice(0);
         const sent = method === 'GET' ? '' : body;
-        const response = await client.call(method, path, { body: sent, headers: lies });
+        const response = await client.call(method, path, { body: sent, headers: forged });
         expect([method, response.status, response.text]).toEqual([method, 200, 'done']);
         const [arrival, ...more] = relay.arrivals;
         expect([arrival?.method, arrival?.path, arrival?.body === sent, more]).toEqual([method, path, true, []]);

@@ -141,8 +141,8 @@ describe('every operation', () => {
   }
 
   it('refuses writes of an agent whose clock is held, and allows reads (sandbox.4)', () => {
-    const refused = Array.from(whileClockIsHeld).filter(([, told]) => told !== 'done');
-    expect(new Set(refused.map(([, told]) => told))).toEqual(new Set(['503 -2, again after 1 s']));
+    const refused = Array.from(whileClockIsHeld).filter(([, reported]) => reported !== 'done');
+    expect(new Set(refused.map(([, reported]) => reported))).toEqual(new Set(['503 -2, again after 1 s']));
     const writes = (operation: string): boolean =>
       WRITE_ALTHOUGH_GET.has(operation) || !(operation.startsWith('GET ') || WRITE_NOTHING.has(operation));
     expect(refused.map(([operation]) => operation)).toEqual([...whileClockIsHeld.keys()].filter(writes));

@@ -264,7 +264,7 @@ async function stopClock(): Promise<void> {
 }
 
 /** Returns the events that the work writes, and rolls the work back. */
-async function toldBy(work: () => Promise<unknown>): Promise<(Told & { readonly agentCode: string })[]> {
+async function collectReported(work: () => Promise<unknown>): Promise<(Told & { readonly agentCode: string })[]> {
   await app.query('production', 'BEGIN');
   try {
     const [last] = await app.query<{ id: string }>('production', 'SELECT coalesce(max(id), 0) AS id FROM event');
@@ -281,15 +281,15 @@ describe('each transition of the state table', () => {
   it.each(cases)('publishes its event: %s', async (_name, { from, action, to, actor }) => {
     const write = `
       INSERT INTO status_transition (application_id, from_status, to_status, action, actor, actor_name, at) VALUES ($1, $2, $3, $4, $5, 'test', now())`;
-    const told = await toldBy(() => app.query('production', write, [renewal, from, to, action, actor]));
-    expect(told.map(({ type }) => type)).toEqual([
+    const reported = await collectReported(() => app.query('production', write, [renewal, from, to, action, actor]));
+    expect(reported.map(({ type }) => type)).toEqual([
       'application.status_changed',
       ...(MEANINGS[action] ?? []),
       // A policy whose renewal is voided after its end has expired.
       ...(action === 'void_renewal' && to === '60' ? ['policy.expired'] : []),
     ]);
-    expect(told[0]?.data).toMatchObject({ application_id: renewal, from, to, action, actor });
-    for (const { type, data, agentCode } of told)
+    expect(reported[0]?.data).toMatchObject({ application_id: renewal, from, to, action, actor });
+    for (const { type, data, agentCode } of reported)
       expect([type, agentCode, data.application_id]).toEqual([type, 'A100', type === 'policy.renewed' ? policy : renewal]);
   });
 });
@@ -300,9 +300,9 @@ describe('the events of a long story', () => {
   });
 
   it('include every type, with exactly the properties of the catalogue', async () => {
-    const told = await app.query<Told>('production', 'SELECT DISTINCT ON (type) type, data FROM event ORDER BY type, id');
+    const reported = await app.query<Told>('production', 'SELECT DISTINCT ON (type) type, data FROM event ORDER BY type, id');
     const described = Object.fromEntries(EVENT_TYPES.map(({ type, data }) => [type, data.map(({ name }) => name)]));
-    expect(Object.fromEntries(told.map(({ type, data }) => [type, Object.keys(data)]))).toEqual(described);
+    expect(Object.fromEntries(reported.map(({ type, data }) => [type, Object.keys(data)]))).toEqual(described);
     const keys = `SELECT DISTINCT type, ARRAY(SELECT json_object_keys(data)) AS keys FROM event`;
     expect(await app.query('production', keys)).toHaveLength(EVENT_TYPES.length);
   });
@@ -314,12 +314,12 @@ describe('the events of a long story', () => {
   });
 
   it('contain values of the types that the catalogue names', async () => {
-    const told = await app.query<Told>('production', 'SELECT type, data FROM event');
+    const reported = await app.query<Told>('production', 'SELECT type, data FROM event');
     const kinds = { integer: 'number', number: 'number', string: 'string', date: 'string' } as const;
     const fields = new Map<string, EventField>(
       EVENT_TYPES.flatMap(({ type, data }) => data.map((field) => [`${type} ${field.name}`, field] as const)),
     );
-    const wrong = told.flatMap(({ type, data }) =>
+    const wrong = reported.flatMap(({ type, data }) =>
       Object.entries(data).filter(([name, value]) => {
         const field = fields.get(`${type} ${name}`);
         return value === null ? field?.isNullable !== true : typeof value !== kinds[field?.type ?? 'string'];
@@ -336,11 +336,11 @@ describe('the events of a long story', () => {
       `UPDATE receipt SET payment_reference = payment_reference`,
     ];
     for (const statement of rewriting) {
-      const told = await toldBy(async () => {
+      const reported = await collectReported(async () => {
         await app.query('production', `SELECT set_config('record.erasing', 'on', true)`);
         await app.query('production', statement);
       });
-      expect([statement, told]).toEqual([statement, []]);
+      expect([statement, reported]).toEqual([statement, []]);
     }
   });
 
@@ -350,10 +350,10 @@ describe('the events of a long story', () => {
     const party = await app.getParty('production', '090000045');
     expectStatus(200, await admin.erase(party));
     await app.waitForErasures();
-    const told = await app.query<Told>('production', `SELECT type, data FROM event WHERE data->>'application_id' = $1 ORDER BY id`, [
+    const reported = await app.query<Told>('production', `SELECT type, data FROM event WHERE data->>'application_id' = $1 ORDER BY id`, [
       String(id),
     ]);
-    expect(told.map(({ data }) => data.action)).toEqual(['insert', 'cancel', 'erase']);
+    expect(reported.map(({ data }) => data.action)).toEqual(['insert', 'cancel', 'erase']);
     expect(await app.query('production', CALLED_FOR)).toEqual([]);
   });
 });

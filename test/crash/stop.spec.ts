@@ -58,9 +58,9 @@ describe('the server as a process', () => {
 
       server = await ServerProcess.start(dataDir);
       expect(server.demo).toMatchObject({ apiKey, userKey });
-      for (const { root, applications: told, token } of workloads) {
+      for (const { root, applications: reported, token } of workloads) {
         const client = server.client.withKey(apiKey).withToken(token);
-        for (const { id, status } of told) {
+        for (const { id, status } of reported) {
           const entity = expectStatus(200, await client.get(`${root}/fire-api/rsc/applications/${id}`)).json<FireEntity>();
           // No step was made without an acknowledgement.
           expect([id, entity.status_code]).toEqual([id, status]);

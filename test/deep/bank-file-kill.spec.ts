@@ -126,9 +126,9 @@ it('a bank file whose booking was interrupted is booked completely and once', as
     server.signal('SIGKILL');
     expect(await server.ended).toBe('SIGKILL');
     await start();
-    const told = await bank.get(id);
-    waiting = told.credits.waiting.count;
-    expectMatchingTotals(told);
+    const reported = await bank.get(id);
+    waiting = reported.credits.waiting.count;
+    expectMatchingTotals(reported);
     process.stdout.write(`Cut off with ${waiting} credits left\n`);
   }
   await eventually('it is done', async () => (await bank.get(id)).state === 'DONE', WAIT_MS);
@@ -139,8 +139,8 @@ it('a bank file whose booking was interrupted is booked completely and once', as
   expect((await bankCents()) - before).toBe(booked);
   // The number of booked transfers equals that of new transfers in the file.
   const credits = entries.filter(({ direction, currency, isReversal }) => direction !== 'DBIT' && !currency && !isReversal);
-  const told = new Set(credits.map(({ reference }, index) => reference ?? index));
-  expect(done.credits.paid.count + done.credits.suspense.count).toBe(told.size);
+  const reported = new Set(credits.map(({ reference }, index) => reference ?? index));
+  expect(done.credits.paid.count + done.credits.suspense.count).toBe(reported.size);
   const again = await bank.upload(file);
   expect([again.status, again.json()]).toEqual([200, done]);
   expect((await bankCents()) - before).toBe(booked);

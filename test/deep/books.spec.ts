@@ -95,10 +95,10 @@ async function actUntil(kill: () => Promise<void>): Promise<Acting> {
     while (!isOver) if (!(await workload.runRandomAction())) return 'lost';
     return 'stopped';
   };
-  const [former, refused] = [answered(), refusals()];
+  const [previous, refused] = [answered(), refusals()];
   const ends = Promise.all(books.flatMap((each) => Array.from({ length: CLIENTS }, () => act(each))));
   // An error of a client fails the test at once.
-  await Promise.race([ends, eventually('enough calls have a response', () => answered() >= former + MIN_ANSWERS, RECOVERY_MS)]);
+  await Promise.race([ends, eventually('enough calls have a response', () => answered() >= previous + MIN_ANSWERS, RECOVERY_MS)]);
   await sleep(moments() * MAX_DELAY_MS);
   expect(refusals()).toBe(refused);
   for (const { kind, isOpen } of everyCall()) if (isOpen) cutOff[kind] = (cutOff[kind] ?? 0) + 1;
@@ -119,9 +119,9 @@ async function killServer(): Promise<void> {
 }
 
 async function killDatabase(): Promise<void> {
-  const former = await findServerPid(dataDir);
-  const { ends, stop } = await actUntil(() => Promise.resolve(process.kill(former ?? 0, 'SIGKILL')).then(() => undefined));
-  const isServed = async (): Promise<boolean> => ![null, former].includes(await findServerPid(dataDir));
+  const previous = await findServerPid(dataDir);
+  const { ends, stop } = await actUntil(() => Promise.resolve(process.kill(previous ?? 0, 'SIGKILL')).then(() => undefined));
+  const isServed = async (): Promise<boolean> => ![null, previous].includes(await findServerPid(dataDir));
   await Promise.race([ends, eventually('another database server runs', isServed, RECOVERY_MS)]);
   const before = answered();
   await Promise.race([

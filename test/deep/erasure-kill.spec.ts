@@ -67,8 +67,8 @@ async function listParts({ partyId }: LargePerson): Promise<{ node: string; plac
 
 /** Waits for the end of the erasure and expects each part to be done exactly once. */
 async function expectDone(person: LargePerson, staff: StaffClient): Promise<void> {
-  const told = (await staff.waitForErasure(person.partyId)).json<unknown>() as ErasureResponse;
-  person.expectDone(await person.look(database), told);
+  const reported = (await staff.waitForErasure(person.partyId)).json<unknown>() as ErasureResponse;
+  person.expectDone(await person.look(database), reported);
   const places = (await listParts(person)).map(({ place }) => place);
   expect(new Set(places).size).toBe(places.length);
   const audited = `SELECT details ->> 'state' AS state FROM gateway.audit_entry WHERE action = 'erase' AND subject_id = $1 ORDER BY id`;
@@ -88,7 +88,7 @@ it('an interrupted erasure continues automatically, and is never reported as don
     const cut = await person.look(database);
     process.stdout.write(`Cut off after ${(await listParts(person)).length} parts, ${cut.rowsDone} rows\n`);
     expect(cut).toMatchObject({ state: 'running', isForgotten: false, finishedAt: null });
-    expect(cut.told).toEqual(cut.found);
+    expect(cut.reported).toEqual(cut.found);
     expect(cut.left).toBeGreaterThan(0);
     expect(cut.rowsDone).toBeGreaterThan(rowsDone);
     ({ rowsDone } = cut);

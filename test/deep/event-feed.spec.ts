@@ -313,11 +313,11 @@ describe('four readers of the event feed', () => {
     await expectWhole(readers);
     const demo = server.demo;
     await server.stop();
-    const former = dataDir;
+    const previous = dataDir;
     dataDir = await createDataDir();
     await restoreBaseBackup(dataDir, file);
     // The database contains only digests of the demo's keys.
-    await copyFile(join(former, 'demo.json'), join(dataDir, 'demo.json'));
+    await copyFile(join(previous, 'demo.json'), join(dataDir, 'demo.json'));
     await start();
     expect(server.demo.apiKey).toBe(demo.apiKey);
     await waitUntilPublished();
@@ -344,7 +344,7 @@ describe('four readers of the event feed', () => {
       const all = new Set(reader.read);
       expect(feed.filter(({ agent, token }) => reader.agents.includes(agent) && !all.has(token))).toEqual([]);
     }
-    await removeDataDir(former);
+    await removeDataDir(previous);
   });
 });
 

@@ -67,19 +67,19 @@ async function runStoriesUntil(kill: () => Promise<void>): Promise<{ workloads: 
 }
 
 /** Expects acknowledged steps to be complete, unacknowledged ones to be done or not, and the workload to continue. */
-async function expectKept(workload: PolicyWorkload, told: TrackedApplication): Promise<void> {
+async function expectStored(workload: PolicyWorkload, reported: TrackedApplication): Promise<void> {
   const { root, environment } = workload;
   const client = server.client.withKey(server.demo.apiKey).withToken(workload.token);
-  const entity = await getEntity(client, root, told.id);
-  expect([told.status, told.requestedStatus]).toContain(entity.status_code);
+  const entity = await getEntity(client, root, reported.id);
+  expect([reported.status, reported.requestedStatus]).toContain(entity.status_code);
   expect(entity.pricing?.gross).toBe(332.64);
-  if (told.status === '50') {
-    expect(entity).toMatchObject({ policy_no: told.policyNo, last_receipt: { receipt_no: told.receiptNo, gross: 332.64 } });
-    expect(expectStatus(200, await client.get(told.policyPath ?? '')).bytes.length).toBeGreaterThan(1000);
+  if (reported.status === '50') {
+    expect(entity).toMatchObject({ policy_no: reported.policyNo, last_receipt: { receipt_no: reported.receiptNo, gross: 332.64 } });
+    expect(expectStatus(200, await client.get(reported.policyPath ?? '')).bytes.length).toBeGreaterThan(1000);
   }
-  if (entity.status_code === '01') expectStatus(205, await client.put(`${root}/fire-api/rsc/applications/${told.id}/prepay`));
-  if (entity.status_code !== '50') expectStatus(205, await client.put(`${root}/collection-api/applications/${told.id}/charge`));
-  await expectWholePolicy(client, root, await getEntity(client, root, told.id), environment);
+  if (entity.status_code === '01') expectStatus(205, await client.put(`${root}/fire-api/rsc/applications/${reported.id}/prepay`));
+  if (entity.status_code !== '50') expectStatus(205, await client.put(`${root}/collection-api/applications/${reported.id}/charge`));
+  await expectWholePolicy(client, root, await getEntity(client, root, reported.id), environment);
 }
 
 async function getEntity(client: Client, root: string, id: number): Promise<FireEntity> {
@@ -120,11 +120,11 @@ async function expectWholeRecord(): Promise<void> {
   }
 }
 
-async function expectAllKept(workloads: readonly PolicyWorkload[]): Promise<void> {
+async function expectAllStored(workloads: readonly PolicyWorkload[]): Promise<void> {
   await expectWholeRecord();
   await Promise.all(
     workloads.map(async (workload) => {
-      for (const told of workload.applications) await expectKept(workload, told);
+      for (const reported of workload.applications) await expectStored(workload, reported);
       const last = workload.applications.findLast(({ status }) => status === '50');
       if (last) await expectReadablePolicy(workload, last);
     }),
@@ -141,10 +141,12 @@ describe('an interrupted story', () => {
       await tales;
       expect(new Set(workloads.flatMap(({ failures }) => failures))).toEqual(new Set(['lost']));
       server = await ServerProcess.start(dataDir);
-      await expectAllKept(workloads);
+      await expectAllStored(workloads);
     } else {
-      const former = await findServerPid(dataDir);
-      const { workloads, tales } = await runStoriesUntil(() => Promise.resolve(process.kill(former ?? 0, 'SIGKILL')).then(() => undefined));
+      const previous = await findServerPid(dataDir);
+      const { workloads, tales } = await runStoriesUntil(() =>
+        Promise.resolve(process.kill(previous ?? 0, 'SIGKILL')).then(() => undefined),
+      );
       const before = workloads.map(({ completedPolicies: wholeStories }) => wholeStories);
       await eventually(
         'every caller is served again',
@@ -159,8 +161,8 @@ describe('an interrupted story', () => {
       expect(workloads.flatMap(({ failures }) => failures).filter(isUnexpected)).toEqual([]);
       const present = await findServerPid(dataDir);
       expect(present).not.toBeNull();
-      expect(present).not.toBe(former);
-      await expectAllKept(workloads);
+      expect(present).not.toBe(previous);
+      await expectAllStored(workloads);
     }
   });
 

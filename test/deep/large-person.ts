@@ -28,7 +28,7 @@ export interface Look {
   readonly finishedAt: Date | null;
   readonly rowsDone: number;
   /** Items that the erasure reports. */
-  readonly told: Places;
+  readonly reported: Places;
   /** Items that are erased. */
   readonly found: Places;
   /** Number of applications by the number of erasures in their history. */
@@ -71,7 +71,7 @@ const LOOK = `
     SELECT text FROM mine UNION ALL SELECT text FROM former UNION ALL SELECT text FROM answers WHERE resources <> '{applications/0}')
   SELECT e.state, e.afm IS NULL AND e.actor IS NULL AS "isForgotten", e.finished_at AS "finishedAt", e.rows_done::int AS "rowsDone",
     (SELECT jsonb_object_agg(place, coalesce((e.counts -> place ->> $5)::int, 0))
-      FROM unnest('{kept_answer,application_of_client,former_state}'::text[]) AS place) AS told,
+      FROM unnest('{kept_answer,application_of_client,former_state}'::text[]) AS place) AS reported,
     jsonb_build_object(
       'kept_answer', (SELECT count(*) FROM answers WHERE status = 410),
       'application_of_client', (SELECT count(*) FROM mine WHERE client_afm = '000000000'),
@@ -128,13 +128,13 @@ export class LargePerson {
   }
 
   /** Expects everything to be erased once and reported correctly. */
-  expectDone(look: Look, told: ErasureResponse): void {
+  expectDone(look: Look, reported: ErasureResponse): void {
     const { whole } = this;
     const erasures = { 1: whole.application_of_client };
-    expect(look).toMatchObject({ state: 'done', isForgotten: true, told: whole, found: whole, erasures, left: 0 });
-    expect(told).toMatchObject({ state: 'done', rowsDone: told.rowsTotal, failures: 0 });
-    expect(told.finishedAt).not.toBeNull();
-    const places = Object.fromEntries(told.places.map(({ place, count }) => [place, count]));
+    expect(look).toMatchObject({ state: 'done', isForgotten: true, reported: whole, found: whole, erasures, left: 0 });
+    expect(reported).toMatchObject({ state: 'done', rowsDone: reported.rowsTotal, failures: 0 });
+    expect(reported.finishedAt).not.toBeNull();
+    const places = Object.fromEntries(reported.places.map(({ place, count }) => [place, count]));
     expect(places).toMatchObject({ ...whole, party_record: 1 });
   }
 }

@@ -124,7 +124,7 @@ describeWithNginx('Two nodes behind a proxy', () => {
         RELOAD: `nginx -c ${file} -p ${proxy.folder} -e stderr -s reload`,
       };
       const before = await readFile(file, 'utf8');
-      const former = [...nodes.values()];
+      const previous = [...nodes.values()];
       let hasEnded = false;
       // A reload of nginx closes idle connections, perhaps during a call, so each call has a separate connection.
       const caller = secure.with({ Connection: 'close' });
@@ -144,7 +144,7 @@ describeWithNginx('Two nodes behind a proxy', () => {
       expect(results.reduce((sum, { calls }) => sum + calls, 0)).toBeGreaterThan(50);
       expect(await readFile(file, 'utf8')).toBe(before);
       // Both running nodes are new, and both previous ones served calls.
-      for (const node of former) {
+      for (const node of previous) {
         expect([...nodes.values()]).not.toContain(node);
         expect(node.log).toContain('"msg":"call"');
       }

@@ -362,10 +362,10 @@ describe('the versions and changes of an application', () => {
           (key) => JSON.stringify(before.get(key)) !== JSON.stringify(after.get(key)),
         );
         const response = await changes(id, `?from=${from}&to=${to}`);
-        const told = response.changes.filter(({ path }) => !/^(status|policyNo|issueDate|endDate|messages|price|approval)/.test(path));
-        expect([from, to, told.length]).toEqual([from, to, expected.length]);
+        const reported = response.changes.filter(({ path }) => !/^(status|policyNo|issueDate|endDate|messages|price|approval)/.test(path));
+        expect([from, to, reported.length]).toEqual([from, to, expected.length]);
         expect(
-          told
+          reported
             .map((change) => [change.before.map(({ value }) => value), change.after.map(({ value }) => value)])
             .map((one) => JSON.stringify(one))
             .toSorted(),

@@ -180,12 +180,12 @@ describe('password guesses against one account from many addresses', () => {
         `INSERT INTO sign_in_attempt (account_hash, network, failures, last_at, next_at) VALUES ($1, '*', 50, $2, $2)`,
         [createHash('sha256').update(email).digest(), clock.now()],
       );
-      const told: unknown[] = [];
+      const reported: unknown[] = [];
       for (const attempt of [{ password: 'wrong' }, { password: 'wrong' }, { password: 'wrong', device }]) {
         const { status, text, headers } = await signIn(email, attempt);
-        told.push([status, text, { ...headers, date: '', 'x-request-id': '', 'server-timing': '' }]);
+        reported.push([status, text, { ...headers, date: '', 'x-request-id': '', 'server-timing': '' }]);
       }
-      responses.push(told);
+      responses.push(reported);
     }
     expect(responses[1]).toEqual(responses[0]);
     expect(responses[2]).toEqual(responses[0]);
@@ -194,7 +194,7 @@ describe('password guesses against one account from many addresses', () => {
 
   it('end with a new password by mail, which makes the device known and the previous ones unknown', async () => {
     const { email, id } = await createUser();
-    const former = await createDevice(email);
+    const previous = await createDevice(email);
     await guessPasswords(email, 52);
     expect((await signIn(email)).status).toBe(429);
     const token = await store.transaction('gateway', (tx) => running.parts.oneTimeTokens.issueForUser(tx, id, 'reset'));
@@ -208,7 +208,7 @@ describe('password guesses against one account from many addresses', () => {
     expect((await guessPasswords(email, 52)).at(-1)).toBe(429);
     const again = await signIn(email, { device, password: OTHER_PASSWORD });
     expect([again.status, again.headers['x-device']]).toEqual([201, device]);
-    expect((await signIn(email, { device: former, password: OTHER_PASSWORD })).status).toBe(429);
+    expect((await signIn(email, { device: previous, password: OTHER_PASSWORD })).status).toBe(429);
   });
 
   it('are remembered for a bounded number of accounts and places, the latest ones', async () => {

@@ -252,7 +252,7 @@ describe('the texts about an erased person', () => {
 describe('the cached responses about an erased person', () => {
   const keyed = (key: string, client = agent.client) => client.with({ 'Idempotency-Key': key });
   const refusal = { status: 410, code: '-306' };
-  const told = (response: HttpResponse) => ({ status: response.status, code: response.json()['error'] });
+  const reported = (response: HttpResponse) => ({ status: response.status, code: response.json()['error'] });
 
   it('are refused afterwards for writes to the applications and records; others are returned again', async () => {
     const insert = () => keyed('insert').post(agent.path(), agent.body(asPerson('client')));
@@ -268,7 +268,7 @@ describe('the cached responses about an erased person', () => {
     const { places } = expectStatus(200, await erase(await partyOf(PERSON.afm))).json<{ places: object[] }>();
     expect(places).toContainEqual({ place: 'kept_answer', agentCode: 'A100', count: 3 });
     const before = await app.readFingerprint();
-    for (const call of [insert, edit, post]) expect(told(await call())).toEqual(refusal);
+    for (const call of [insert, edit, post]) expect(reported(await call())).toEqual(refusal);
     expect((await others()).text).toBe(first.text);
     expect(await app.readFingerprint()).toEqual(before);
     expect((await traces()).filter((trace) => trace.includes('kept'))).toEqual([]);
@@ -291,7 +291,7 @@ describe('the cached responses about an erased person', () => {
     await app.waitForErasures();
     const before = await app.readFingerprint();
     const again = await decide();
-    expect(told(again)).toEqual(refusal);
+    expect(reported(again)).toEqual(refusal);
     expect(again.text).not.toContain(PERSON.afm);
     expect([(await program()).text, (await eraseOnce()).text]).toEqual([first.program.text, erased.text]);
     expect(await app.readFingerprint()).toEqual(before);

@@ -222,13 +222,13 @@ describe('money that pays nothing', () => {
     ]);
     const [message, ...others] = (await sandbox.list<{ text: string }>('messages?kind=SUSPENSE&state=open')).items;
     expect(message).toMatchObject({ applicationId: null, partyId: null, suspenseId, resolvedAt: null });
-    for (const told of [
+    for (const reported of [
       payment_code,
       'NBG-UNKNOWN',
       '332,64 €',
       'Ο κωδικός πληρωμής δεν υπάρχει ή, αν η αιτιολογία περιέχει περισσότερους κωδικούς, το ποσό δεν τους εξοφλεί όλους.',
     ])
-      expect(message?.text).toContain(told);
+      expect(message?.text).toContain(reported);
     expect(others).toEqual([]);
     const audited = `SELECT environment, details FROM gateway.audit_entry WHERE subject_id = 'NBG-UNKNOWN'`;
     expect(await app.query('gateway' as 'production', audited)).toMatchObject([

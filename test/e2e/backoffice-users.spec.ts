@@ -353,7 +353,7 @@ describe('the change of a user', () => {
 
   it('leaves one active administrator, also when two remove each other at once', async () => {
     const store = running.parts.store;
-    const former = await store.query<{ id: number }>(
+    const previous = await store.query<{ id: number }>(
       'gateway',
       `UPDATE app_user SET status = 'disabled' WHERE role = 'admin' RETURNING id`,
     );
@@ -378,7 +378,7 @@ describe('the change of a user', () => {
       expect([response.status, response.json()['error']]).toEqual([400, '-400']);
       expect(await tables.read()).toEqual(before);
     }
-    await store.query('gateway', `UPDATE app_user SET status = 'active' WHERE id = ANY ($1::integer[])`, [former.map(({ id }) => id)]);
+    await store.query('gateway', `UPDATE app_user SET status = 'active' WHERE id = ANY ($1::integer[])`, [previous.map(({ id }) => id)]);
     admin = await createStaff(running, 'admin');
   });
 });

@@ -64,7 +64,7 @@ describe('a faulty bank file', () => {
       { amount: 20, reference: 'REFUSED' },
       { amount: 30, reference: 'REFUSED-2' },
     ]).toString();
-  const told =
+  const reported =
     (entries: readonly CamtEntry[], statement: CamtStatement): (() => string) =>
     () =>
       buildCamtFile(entries, statement).toString();
@@ -95,11 +95,15 @@ describe('a faulty bank file', () => {
       '-104',
     ],
     ['without an id', replaced(/<Id>S\d+<\/Id>/, ''), [`${STATEMENT}.Id`], '-101'],
-    ['with another count', told([{ amount: 20 }], { sums: { count: 2 } }), [`${STATEMENT}.TxsSummry.TtlNtries.NbOfNtries`]],
-    ['with another sum of credits', told([{ amount: 20 }], { sums: { credits: '20.01' } }), [`${STATEMENT}.TxsSummry.TtlCdtNtries.Sum`]],
-    ['with another sum of debits', told([{ amount: 20 }], { sums: { debits: '1.00' } }), [`${STATEMENT}.TxsSummry.TtlDbtNtries.Sum`]],
-    ['with another closing balance', told([{ amount: 20 }], { sums: { closing: '1020.01' } }), [`${STATEMENT}.Bal[1].Amt`]],
-    ['of another account', told([{ amount: 20 }], { account: 'GR1601101250000000012300695' }), [`${STATEMENT}.Acct.Id.IBAN`]],
+    ['with another count', reported([{ amount: 20 }], { sums: { count: 2 } }), [`${STATEMENT}.TxsSummry.TtlNtries.NbOfNtries`]],
+    [
+      'with another sum of credits',
+      reported([{ amount: 20 }], { sums: { credits: '20.01' } }),
+      [`${STATEMENT}.TxsSummry.TtlCdtNtries.Sum`],
+    ],
+    ['with another sum of debits', reported([{ amount: 20 }], { sums: { debits: '1.00' } }), [`${STATEMENT}.TxsSummry.TtlDbtNtries.Sum`]],
+    ['with another closing balance', reported([{ amount: 20 }], { sums: { closing: '1020.01' } }), [`${STATEMENT}.Bal[1].Amt`]],
+    ['of another account', reported([{ amount: 20 }], { account: 'GR1601101250000000012300695' }), [`${STATEMENT}.Acct.Id.IBAN`]],
     ['with two statements', replaced(/(<Stmt>.*<\/Stmt>)/s, '$1$1'), [STATEMENT]],
     ['without a statement', replaced(/<Stmt>.*<\/Stmt>/s, ''), [STATEMENT]],
     ['of another version', replaced('camt.053.001.08"', 'camt.053.001.02"'), ['Document']],

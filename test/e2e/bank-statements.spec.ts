@@ -289,9 +289,9 @@ describe('an incoming transfer', () => {
     ['by the text of its entry', (code) => ({ isBare: true, info: `PAYMENT ${code}` })],
     ['by its reference, whatever the text names', (code) => ({ code, texts: [createUnknownCode()] })],
     ['as one of a batch that tells no amounts but of itself', (code) => ({ details: [{ code }] })],
-  ])('pays its application %s', async (_how, tell) => {
+  ])('pays its application %s', async (_how, buildText) => {
     const { id, code } = await coded();
-    const statement = await bank.uploadAndBook(buildCamtFile([{ amount: PRICE, reference: createRef(), ...tell(code) }]));
+    const statement = await bank.uploadAndBook(buildCamtFile([{ amount: PRICE, reference: createRef(), ...buildText(code) }]));
     expect(await bank.listTransfers(statement.id)).toMatchObject([{ result: 'PAID', paymentCode: code, applicationId: id }]);
     expect((await agent.get(id)).status_code).toBe('50');
   });
@@ -314,12 +314,12 @@ describe('an incoming transfer', () => {
     ],
     ['with a euro less', PRICE - 1, (code) => ({ code }), true],
     ['with a euro more', PRICE + 1, (code) => ({ code }), true],
-  ])('pays nothing %s, and waits in suspense', async (_how, amount, tell, isCoded) => {
+  ])('pays nothing %s, and waits in suspense', async (_how, amount, buildText, isCoded) => {
     const { id, code } = await coded();
     const reference = createRef();
-    const told = await bank.uploadAndBook(buildCamtFile([{ amount, reference, sender: 'DIMOU', ...tell(code) }]));
-    expect(told.credits.suspense).toEqual(sum(1, Number(amount.toFixed(2))));
-    const [transfer] = await bank.listTransfers(told.id);
+    const reported = await bank.uploadAndBook(buildCamtFile([{ amount, reference, sender: 'DIMOU', ...buildText(code) }]));
+    expect(reported.credits.suspense).toEqual(sum(1, Number(amount.toFixed(2))));
+    const [transfer] = await bank.listTransfers(reported.id);
     expect(transfer).toMatchObject({ reason: { code: isCoded ? '-701' : '-703' }, applicationId: isCoded ? id : null });
     const items = (await issuing.list<object>('suspense?state=open&limit=500')).items as { id: number }[];
     expect(items.find((item) => item.id === transfer?.suspenseId)).toMatchObject({ reference, paymentCode: isCoded ? code : null });
@@ -374,11 +374,11 @@ describe('our own transfers', () => {
     ['by the id of their file', ({ order }) => ({ orderId: order })],
     ['by their EndToEndId', ({ endToEndId }) => ({ endToEndId })],
     ['by the reference that they were confirmed with', ({ reference }) => ({ reference, isBare: true })],
-  ])('are recognised %s when they went out, and not booked again', async (_how, tell) => {
+  ])('are recognised %s when they went out, and not booked again', async (_how, buildText) => {
     const made = await paidOut();
     const before = await bankBalance();
     const statement = await bank.uploadAndBook(
-      buildCamtFile([{ amount: made.amount, direction: 'DBIT', reference: createRef(), ...tell(made) }]),
+      buildCamtFile([{ amount: made.amount, direction: 'DBIT', reference: createRef(), ...buildText(made) }]),
     );
     expect(statement.debits).toMatchObject({ payout: sum(1, made.amount), total: sum(1, made.amount) });
     expect(await bank.listTransfers(statement.id)).toMatchObject([{ result: 'PAYOUT', payoutBatchId: made.batch }]);

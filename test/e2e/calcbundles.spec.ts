@@ -172,8 +172,8 @@ describe('POST /fire-api/pricing/calcbundles', () => {
 
   it('uses the year of construction for the pipes when none is given', async () => {
     const [without] = await offers({ ...DWELLING, building_year_piping: undefined, bundle_code: '103' });
-    const [told] = await offers({ ...DWELLING, bundle_code: '103' });
-    expect(without).toEqual(told);
+    const [reported] = await offers({ ...DWELLING, bundle_code: '103' });
+    expect(without).toEqual(reported);
   });
 
   it.each<[string, object, string, string, string]>([

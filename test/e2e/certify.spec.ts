@@ -102,9 +102,9 @@ describe('docs/sandbox.md', () => {
     const output = await page.run(dataDir);
     const [byHand = '', played = ''] = output.split(/^The sandbox of .*$/m);
     const shown = page.listBlocks('json').map((text) => Object.keys(JSON.parse(text) as object));
-    const told = [...byHand.matchAll(/^\{.*\}$/gm)].map(([text]) => JSON.parse(text) as Record<string, unknown>);
-    expect(told.map((entity) => Object.keys(entity))).toEqual(shown);
-    expect(told).toMatchObject([
+    const reported = [...byHand.matchAll(/^\{.*\}$/gm)].map(([text]) => JSON.parse(text) as Record<string, unknown>);
+    expect(reported.map((entity) => Object.keys(entity))).toEqual(shown);
+    expect(reported).toMatchObject([
       { amount: 365.9 },
       { outcome: 'SUSPENDED', reason: { code: '-701' } },
       { outcome: 'ISSUED' },

@@ -164,7 +164,7 @@ describe('charges that wait for one with a key', () => {
     commit: () => Promise<void>,
   ): Promise<{ keyed: HttpResponse; plain: HttpResponse[] }> {
     const charges = jest.spyOn(app.running.parts.charges, 'charge');
-    const responses = app.running.parts.keptResponses;
+    const responses = app.running.parts.cachedResponses;
     const keep = responses.save.bind(responses);
     const plain: Promise<HttpResponse>[] = [];
     const untilAllHaveCome = async (): Promise<void> => {

@@ -49,10 +49,10 @@ async function textOf(response: HttpResponse, name: string): Promise<string> {
   return readPrintedText(response, `history-${name}.pdf`);
 }
 
-const told = async (id: number, name: string): Promise<string> => textOf(await ask(id), name);
+const read = async (id: number, name: string): Promise<string> => textOf(await ask(id), name);
 
 /** Reads the claims history as staff sees it for the person. */
-async function toldOf(afm: string, name: string): Promise<string> {
+async function readOf(afm: string, name: string): Promise<string> {
   return textOf(await issuing.staff.get(`parties/${await app.getParty('production', afm)}/claims-history`), name);
 }
 
@@ -81,7 +81,7 @@ const row = (plateNo: string, ...cells: (string | number)[]): string => `1 ${pla
 describe('the claims-history statement of a vehicle policy', () => {
   it('names insurer, policyholder, vehicle and cover in both languages, and says what is not held', async () => {
     const { id, policyNo, afm } = await insured('HAA1001', { frameNumber: 'VF7SC8HR4JA000001' });
-    expectTexts(await told(id, 'plain'), [
+    expectTexts(await read(id, 'plain'), [
       'Βεβαίωση ιστορικού αξιώσεων HAA1001',
       'Claims-history statement',
       'Article 16 of Directive 2009/103/EC',
@@ -108,7 +108,7 @@ describe('the claims-history statement of a vehicle policy', () => {
   ])('shows what the registry reports about a driver %s', async (name, plateNo, reported) => {
     const { id, afm } = await insured(plateNo);
     await register(plateNo, afm, reported);
-    expectTexts(await told(id, name), [
+    expectTexts(await read(id, name), [
       row(plateNo, reported.claimsLast5Years, reported.claimsLastYear, '30/06/2026'),
       row(plateNo, reported.bonusMalus, 'ΑΡΧΕΙΟ', '30/06/2026'),
     ]);
@@ -127,7 +127,7 @@ describe('the claims-history statement of a vehicle policy', () => {
       'client.email': null,
     });
     expectTexts(
-      await told(id, 'company'),
+      await read(id, 'company'),
       ['Μεταφορική Α.Ε.', 'Date of birth Νομικό πρόσωπο · Legal person', `Email ${NOT_HELD}`],
       ['1980'],
     );
@@ -140,7 +140,7 @@ describe('the claims-history statement of a vehicle policy', () => {
     await at('2027-11-01T08:00:00Z');
     const next = expectStatus(205, await agent.call('PUT', `policies/${id}/issueCharge`)).json<MotorEntity>();
     expect(next.id).not.toBe(id);
-    const text = await told(next.id, 'renewed');
+    const text = await read(next.id, 'renewed');
     expectTexts(
       text,
       [
@@ -152,10 +152,10 @@ describe('the claims-history statement of a vehicle policy', () => {
       ['RENEWAL'],
     );
     // The previous year has the same history.
-    expect(await told(id, 'renewed-before')).toBe(text);
+    expect(await read(id, 'renewed-before')).toBe(text);
 
     expectStatus(205, await agent.call('PUT', `policies/${clean.id}/issueCharge`));
-    expectTexts(await told(clean.id, 'renewed-clean'), [row('HAH1002', NOT_HELD, NOT_HELD)], [row('HAH1002', 0)]);
+    expectTexts(await read(clean.id, 'renewed-clean'), [row('HAH1002', NOT_HELD, NOT_HELD)], [row('HAH1002', 0)]);
   });
 
   it.each([
@@ -165,7 +165,7 @@ describe('the claims-history statement of a vehicle policy', () => {
     const { id, policyNo } = await insured(plateNo);
     await at(`${date}T10:00:00Z`);
     expectStatus(200, await issuing.cancel(id, date));
-    expectTexts(await told(id, name), [`1 ${policyNo} ${expected}`]);
+    expectTexts(await read(id, name), [`1 ${policyNo} ${expected}`]);
   });
 
   it('shows an agent the vehicle in the path, and staff all vehicles of the person', async () => {
@@ -175,8 +175,8 @@ describe('the claims-history statement of a vehicle policy', () => {
       await agent.createPolicy({ plateNo: 'HAI1002', 'client.afm': afm }),
       await other.createPolicy({ plateNo: 'HAI1003', 'client.afm': afm, policyStartDate: '2026-12-02' }),
     ];
-    expectTexts(await told(car.id, 'one'), ['HAI1001', car.policyNo!], ['HAI1002', 'HAI1003', second.policyNo!, elsewhere.policyNo!]);
-    const whole = await toldOf(afm, 'all');
+    expectTexts(await read(car.id, 'one'), ['HAI1001', car.policyNo!], ['HAI1002', 'HAI1003', second.policyNo!, elsewhere.policyNo!]);
+    const whole = await readOf(afm, 'all');
     expectTexts(whole, [
       `Βεβαίωση ιστορικού αξιώσεων ${afm}`,
       '1 HAI1003',
@@ -233,7 +233,7 @@ describe('a claims-history statement that is not possible', () => {
   it('is not stored: nothing is written, and a supervisor of the agent reads the same vehicle', async () => {
     const { id } = await insured('HBE1001');
     const before = await app.readFingerprint();
-    expectTexts(await told(id, 'own'), ['intermediaries with code: A100.']);
+    expectTexts(await read(id, 'own'), ['intermediaries with code: A100.']);
     expectTexts(await textOf(await ask(id, supervisor), 'supervised'), ['HBE1001', 'S300']);
     expect(await app.readFingerprint()).toEqual(before);
   });

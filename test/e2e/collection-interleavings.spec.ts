@@ -49,8 +49,8 @@ describe('the books', () => {
   it.each(['charge', 'advice', 'settlement', 'cancellation', 'resolution'] as const)(
     'reveal a missing acknowledgement: %s',
     async (kind) => {
-      const told = workload.calls.find((call) => call.kind === kind && call.responses.length > 0);
-      const others = workload.calls.filter((call) => call.kind !== kind || call.about !== told?.about);
+      const reported = workload.calls.find((call) => call.kind === kind && call.responses.length > 0);
+      const others = workload.calls.filter((call) => call.kind !== kind || call.about !== reported?.about);
       await expect(expectBooked(app.running.parts.store, 'production', others)).rejects.toThrow(kind);
     },
   );

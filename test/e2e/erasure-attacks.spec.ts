@@ -129,13 +129,13 @@ describe('the preview of an erasure', () => {
     expect(await preview()).toMatchObject({ isPossible: false, reasons: [expect.stringContaining(application_no)], isComplete: true });
     expectStatus(204, await agent.act(id, 'DELETE'));
     const before = await app.readFingerprint();
-    const told = await preview();
-    expect(told).toMatchObject({ partyId: party, isPossible: true, reasons: [], applicationsTotal: 1, isComplete: true });
-    expect(told).toMatchObject({ name: 'Ξεχασμένου Λήθη', afm, policies: [] });
-    expect(told['applications']).toEqual([{ id, applicationNo: application_no, agentCode: 'A100', status: '02', isClient: true }]);
+    const reported = await preview();
+    expect(reported).toMatchObject({ partyId: party, isPossible: true, reasons: [], applicationsTotal: 1, isComplete: true });
+    expect(reported).toMatchObject({ name: 'Ξεχασμένου Λήθη', afm, policies: [] });
+    expect(reported['applications']).toEqual([{ id, applicationNo: application_no, agentCode: 'A100', status: '02', isClient: true }]);
     expect(await app.readFingerprint()).toEqual(before);
     const done = expectStatus(200, await admin.erase(party)).json<{ places: object[] }>();
-    expect(done.places).toEqual(told['places']);
+    expect(done.places).toEqual(reported['places']);
     expect(done.places).toEqual(
       expect.arrayContaining([
         { place: 'party_record', agentCode: 'A100', count: 1 },

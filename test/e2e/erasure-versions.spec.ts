@@ -47,21 +47,21 @@ describe('an erasure increases the version', () => {
 
   it('of another person’s cancelled application that names the person, and not of one that named it before', async () => {
     const afm = createAfm();
-    const [named, former] = [
+    const [named, previous] = [
       await agent.insert(agent.body({ 'insured.afm': afm })),
       await agent.insert(agent.body({ 'insured.afm': afm })),
     ];
     expectStatus(204, await agent.act(named.id, 'DELETE'));
-    expectStatus(200, await agent.act(former.id, 'edit'));
-    const { client, objects_insured } = former;
-    await agent.update(former.id, { client, insured: client, objects_insured });
-    const before = await read(former.id);
+    expectStatus(200, await agent.act(previous.id, 'edit'));
+    const { client, objects_insured } = previous;
+    await agent.update(previous.id, { client, insured: client, objects_insured });
+    const before = await read(previous.id);
     const { version } = await getHistory(agent, named.id);
     await erase(await app.getParty('production', afm));
     expect((await getHistory(agent, named.id)).version).toBe(version + 1);
-    const after = await read(former.id);
+    const after = await read(previous.id);
     expect([after.text, getTag(after)]).toEqual([before.text, getTag(before)]);
     const tag = { headers: { 'If-Match': getTag(before) } };
-    expectStatus(200, await agent.client.call('PUT', agent.path(`${former.id}/edit`), tag));
+    expectStatus(200, await agent.client.call('PUT', agent.path(`${previous.id}/edit`), tag));
   });
 });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 describe('an almost invalid HTTP request', () => {
-  const say = (bytes: string): Promise<RawResponse> => sendRaw({ port: gateway.ports.port, isUndescribed: true }, bytes);
+  const sendBytes = (bytes: string): Promise<RawResponse> => sendRaw({ port: gateway.ports.port, isUndescribed: true }, bytes);
   const LIVE = 'GET /health/live HTTP/1.1\r\n';
   const NOTES = 'POST /mtr-api/resources/notes HTTP/1.1\r\n';
   const UPGRADE = 'Connection: Upgrade\r\nUpgrade: h2c\r\n';
@@ -45,7 +45,7 @@ describe('an almost invalid HTTP request', () => {
       417,
     ]),
   ])('gets the headers of every response: %s', async (_, bytes, status) => {
-    const response = await say(bytes);
+    const response = await sendBytes(bytes);
     expect(response).toMatchObject({ interim: [], status });
     expect(response.headers).toMatchObject({
       'x-token-expires-in': '0',
@@ -59,12 +59,12 @@ describe('an almost invalid HTTP request', () => {
   });
 
   it('may omit the host with HTTP/1.0', async () => {
-    expect((await say('GET /health/live HTTP/1.0\r\n\r\n')).status).toBe(200);
+    expect((await sendBytes('GET /health/live HTTP/1.0\r\n\r\n')).status).toBe(200);
   });
 
   describe('an upgrade', () => {
     const NEXT = 'GARBAGE\r\n\r\n';
-    const heard = (bytes: string, next = ''): Promise<string | null> => readUntilClosed({ port: gateway.ports.port }, bytes, next);
+    const received = (bytes: string, next = ''): Promise<string | null> => readUntilClosed({ port: gateway.ports.port }, bytes, next);
 
     it.each([
       'Connection: Upgrade\r\nUpgrade: websocket\r\n',
@@ -82,7 +82,7 @@ describe('an almost invalid HTTP request', () => {
         [`${NOTES}Host: x\r\nContent-Length: 2\r\n${headers}\r\n{}`, 400],
       ] as const) {
         for (const next of ['', NEXT]) {
-          const responses = await heard(bytes, next);
+          const responses = await received(bytes, next);
           expect(responses?.match(/HTTP\/1\.1 \d{3}/g)).toEqual([`HTTP/1.1 ${status}`]);
           expect(responses).toMatch(/^connection: close\r$/im);
         }
@@ -91,8 +91,8 @@ describe('an almost invalid HTTP request', () => {
 
     it('keeps the connection open when absent, and invalid HTTP is reported', async () => {
       for (const headers of ['', 'Connection: Upgrade\r\n']) {
-        expect(await heard(`${LIVE}Host: x\r\n${headers}\r\n`)).toBeNull();
-        const responses = await heard(`${LIVE}Host: x\r\n${headers}\r\n`, NEXT);
+        expect(await received(`${LIVE}Host: x\r\n${headers}\r\n`)).toBeNull();
+        const responses = await received(`${LIVE}Host: x\r\n${headers}\r\n`, NEXT);
         expect(responses?.match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400']);
       }
     });
@@ -110,20 +110,20 @@ describe('an almost invalid HTTP request', () => {
       ['rate limit', () => head(gateway.access.addKey({ ratePerHour: 0 }), NOTES), 429],
       ['token', () => head(gateway.access.addKey(), WITH_TOKEN), 401],
     ])('is not answered with 100 before the %s check has passed', async (_, bytes, status) => {
-      expect(await say(bytes())).toMatchObject({ interim: [], status });
+      expect(await sendBytes(bytes())).toMatchObject({ interim: [], status });
     });
 
     it('is answered with 100 after the checks', async () => {
       const key = gateway.access.addKey();
       const bearer = `Authorization: Bearer ${gateway.access.addToken(createLiveToken(60))}\r\n`;
       for (const bytes of [head(key, NOTES), head(key, WITH_TOKEN, bearer)])
-        expect(await say(`${bytes}${BODY}`)).toMatchObject({ interim: [100], status: 201 });
+        expect(await sendBytes(`${bytes}${BODY}`)).toMatchObject({ interim: [100], status: 201 });
     });
 
     it('is ignored for HTTP/1.0, which has no interim response', async () => {
       for (const expectation of ['100-continue', 'something']) {
         const bytes = head(gateway.access.addKey(), NOTES.replace('1.1', '1.0')).replace('100-Continue', expectation);
-        expect(await say(`${bytes}${BODY}`)).toMatchObject({ interim: [], status: 201 });
+        expect(await sendBytes(`${bytes}${BODY}`)).toMatchObject({ interim: [], status: 201 });
       }
     });
   });

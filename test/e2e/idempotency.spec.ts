@@ -351,8 +351,8 @@ describe('a call between its write and its response', () => {
     expectError(await first, { status: 503, code: '-2' });
     await blocker.query('ROLLBACK');
     expect(await app.readFingerprint()).toEqual(before);
-    const anew = expectStatus(201, await sendKeyed(agent, insertBy(agent), key));
-    expectReplay(await sendKeyed(agent, insertBy(agent), key), anew);
+    const repeated = expectStatus(201, await sendKeyed(agent, insertBy(agent), key));
+    expectReplay(await sendKeyed(agent, insertBy(agent), key), repeated);
   });
 });
 
@@ -426,10 +426,10 @@ describe('the calls that are not cached', () => {
     await agent.renewToken();
     expectReplay(await sendKeyed(agent, write, key), first);
     app.clock.set(app.clock.now().getTime() + 1);
-    const anew = expectStatus(201, await sendKeyed(agent, write, key));
-    expect(anew.json<FireEntity>().id).not.toBe(first.json<FireEntity>().id);
+    const repeated = expectStatus(201, await sendKeyed(agent, write, key));
+    expect(repeated.json<FireEntity>().id).not.toBe(first.json<FireEntity>().id);
     await app.running.parts.deleteExpired();
     expect(await count('kept_answer')).toBe(1);
-    expectReplay(await sendKeyed(agent, write, key), anew);
+    expectReplay(await sendKeyed(agent, write, key), repeated);
   });
 });

@@ -84,17 +84,17 @@ describe('another agent’s customer and an unknown AFM', () => {
 
   it('get byte for byte the same responses to the same calls', async () => {
     const afm = createAfm();
-    const told: unknown[][] = [];
+    const reported: unknown[][] = [];
     for (const environment of ENVIRONMENTS) {
       await prepare(environment, afm);
       const view = () => new PartyClient(strangers[environment]).search();
       const before = (await view()).text;
-      told.push(await probe(probers[environment], afm));
+      reported.push(await probe(probers[environment], afm));
       await app.registerParties();
       expect((await view()).text).toBe(before);
     }
-    expect(told[0]).toEqual(told[1]);
-    expect(told[0]).toHaveLength(16);
+    expect(reported[0]).toEqual(reported[1]);
+    expect(reported[0]).toHaveLength(16);
   });
 });
 

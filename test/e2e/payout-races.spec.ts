@@ -135,8 +135,10 @@ class PayoutRace {
     const [payout] = (await fixture.clerk.getBatch(batch)).payouts;
     const reference = fixture.issuing.createReference();
     const { amount } = this.refund;
-    const told = await fixture.bank.uploadAndBook(buildCamtFile([{ amount, reference, endToEndId: payout!.endToEndId, returned: 'AC04' }]));
-    const [transfer] = await fixture.bank.listTransfers(told.id);
+    const reported = await fixture.bank.uploadAndBook(
+      buildCamtFile([{ amount, reference, endToEndId: payout!.endToEndId, returned: 'AC04' }]),
+    );
+    const [transfer] = await fixture.bank.listTransfers(reported.id);
     expect(['RETURNED', 'DUPLICATE', 'NOT_BOOKED', 'SUSPENSE']).toContain(transfer?.result);
     if (transfer?.result === 'RETURNED') this.returned.push(reference);
     if (transfer?.result === 'SUSPENSE') this.suspendedCents += toCents(amount);

@@ -87,8 +87,8 @@ describe('the refund of a customer or agent', () => {
 
   it('stores an account encrypted and shows little of it, also in the audit record', async () => {
     const { id } = await owedOfSuspense();
-    const told = expectStatus(200, await clerk.setAccount(id, 'gr16 0110 1250 0000 0001 2300 695', ' Μαρία ')).json<OwedRefund>();
-    expect(told.account).toEqual({ iban: 'GR…0695', holder: 'Μαρία' });
+    const reported = expectStatus(200, await clerk.setAccount(id, 'gr16 0110 1250 0000 0001 2300 695', ' Μαρία ')).json<OwedRefund>();
+    expect(reported.account).toEqual({ iban: 'GR…0695', holder: 'Μαρία' });
     const [kept] = await app.query<{ iban: Buffer }>('production', 'SELECT iban FROM refund WHERE id = $1', [id]);
     expect(kept?.iban.includes('12300695')).toBe(false);
     const audit = await app.query(
@@ -201,13 +201,13 @@ describe('a payout batch', () => {
     expectStatus(200, await other.approve(id));
     expectStatus(200, await clerk.staff.get(`payout-batches/${id}/file`));
     expectStatus(200, await other.confirm(id));
-    const told = await app.query<{ action: string; actor: string }>(
+    const reported = await app.query<{ action: string; actor: string }>(
       'production',
       `SELECT action, actor FROM gateway.audit_entry WHERE subject_type = 'payout_batch' AND subject_id = $1 ORDER BY id`,
       [String(id)],
     );
-    expect(told.map(({ action }) => action)).toEqual(['create', 'approve', 'export', 'confirm']);
-    expect(told[1]?.actor).not.toBe(told[0]?.actor);
+    expect(reported.map(({ action }) => action)).toEqual(['create', 'approve', 'export', 'confirm']);
+    expect(reported[1]?.actor).not.toBe(reported[0]?.actor);
   });
 
   it('is not confirmed by the person who prepared it', async () => {

@@ -134,7 +134,7 @@ describe('a transfer of the whole portfolio', () => {
   it('is told to both agents by events, and recorded in the audit record', async () => {
     const { id, application_no } = await createPolicy(from);
     const { id: transferId } = await transfer();
-    const told = async (agent: FireAgent): Promise<unknown[]> =>
+    const reported = async (agent: FireAgent): Promise<unknown[]> =>
       (await readFeed(agent))
         .filter(({ data }) => data['application_id'] === id && data['direction'] !== undefined)
         .map(({ data }) => data);
@@ -144,8 +144,8 @@ describe('a transfer of the whole portfolio', () => {
       policy_no: expect.stringMatching(/^P26/) as string,
       version: expect.any(Number) as number,
     };
-    expect(await told(from)).toEqual([expect.objectContaining({ ...common, direction: 'OUT', agent_code: `FROM-${pairs}` })]);
-    expect(await told(to)).toEqual([expect.objectContaining({ ...common, direction: 'IN', agent_code: `TO-${pairs}` })]);
+    expect(await reported(from)).toEqual([expect.objectContaining({ ...common, direction: 'OUT', agent_code: `FROM-${pairs}` })]);
+    expect(await reported(to)).toEqual([expect.objectContaining({ ...common, direction: 'IN', agent_code: `TO-${pairs}` })]);
     expect((await readFeed(to)).map(({ type, data }) => [type, data['action']])).toEqual([
       ['application.transferred', undefined],
       ['application.status_changed', 'transfer'],

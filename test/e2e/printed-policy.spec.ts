@@ -152,8 +152,8 @@ describe('the English copy of a document', () => {
 
 describe('the legal texts', () => {
   it('change without a restart: the next policy has the new ones, the previous keeps its own', async () => {
-    const former = await getDocument(fire, (await createPolicy(fire)).id, POLICY);
-    const before = await Promise.all((['el', 'en'] as const).map((language) => inLanguage(fire, former, language)));
+    const previous = await getDocument(fire, (await createPolicy(fire)).id, POLICY);
+    const before = await Promise.all((['el', 'en'] as const).map((language) => inLanguage(fire, previous, language)));
     const first = expectStatus(200, await issuing.staff.get('settings/legal-texts')).json<LegalTextsRequest & { version: number }>();
     const changed = expectStatus(200, await issuing.staff.put('settings/legal-texts', buildLegalTexts()));
     expect(changed.json()).toEqual({ version: first.version + 1, ...buildLegalTexts() });
@@ -172,7 +172,7 @@ describe('the legal texts', () => {
       expect(greek).toContain(part);
     expect(await getText(fire, next, 'en')).toMatch(/Terms fire.*Withdraw within 15 days\..*I object to P26\d+\./);
     for (const [index, language] of (['el', 'en'] as const).entries())
-      expect((await inLanguage(fire, former, language)).bytes.equals(before[index]!.bytes)).toBe(true);
+      expect((await inLanguage(fire, previous, language)).bytes.equals(before[index]!.bytes)).toBe(true);
 
     // Repeating the same texts is not a change.
     const fingerprint = await app.readFingerprint();

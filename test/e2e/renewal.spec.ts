@@ -97,10 +97,10 @@ describe('the renewal of a fire policy', () => {
     const policy = await createPolicy(agent, CHILDREN);
     await moveTo(NEAR);
     const renewal = await renewedBy(policy.id);
-    const [former, object] = [policy.objects_insured[0], renewal.objects_insured[0]];
+    const [previous, object] = [policy.objects_insured[0], renewal.objects_insured[0]];
     const idsOf = (of: typeof object) => [of?.object_id, ...(of?.claims_history ?? []).map((claim) => claim.claim_id)];
-    expect(idsOf(object).some((id) => idsOf(former).includes(id))).toBe(false);
-    expect({ ...object, object_id: 0, claims_history: [] }).toEqual({ ...former, object_id: 0, claims_history: [] });
+    expect(idsOf(object).some((id) => idsOf(previous).includes(id))).toBe(false);
+    expect({ ...object, object_id: 0, claims_history: [] }).toEqual({ ...previous, object_id: 0, claims_history: [] });
     expect(object?.claims_history).toMatchObject([{ claim_date: '2025-03-01', claim_amount: 800.5 }]);
   });
 
@@ -189,9 +189,9 @@ describe('a renewal that needs a review', () => {
       last_receipt: null,
       pricing: { gross: 332.64 },
     });
-    const [told] = renewal.messages;
-    expect(told).toMatchObject({ code: 'RENEWAL_NOT_CHARGED', severity: 'warning', path: 'application' });
-    expect(told?.text).toMatch(/απαιτεί έγκριση και δεν εκδόθηκε· δεν έγινε χρέωση/);
+    const [reported] = renewal.messages;
+    expect(reported).toMatchObject({ code: 'RENEWAL_NOT_CHARGED', severity: 'warning', path: 'application' });
+    expect(reported?.text).toMatch(/απαιτεί έγκριση και δεν εκδόθηκε· δεν έγινε χρέωση/);
     expect(parseLinks(response)).toEqual({ renewal: agent.path(renewal.id) });
     expect(await listReceipts(agent, renewal.id)).toEqual([]);
     const seen = [policy, renewal].map(async ({ id }) => (await underwriter.get(`applications/${id}`)).json());

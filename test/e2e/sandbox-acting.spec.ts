@@ -337,9 +337,9 @@ describe('an agent acting as staff', () => {
 
   it('answers a service request and closes it', async () => {
     const id = await asked();
-    const told = { service_request_id: id, status: 'ANSWERED', answer: 'Αύριο.', answered_at: '2026-11-20T10:00:00', closed_at: null };
-    expect(expectStatus(200, await answer(id, { answer: ' Αύριο. ' })).json()).toEqual(told);
-    expect((await answer(id, { status: 'CLOSED' })).json()).toEqual({ ...told, status: 'CLOSED', closed_at: told.answered_at });
+    const reported = { service_request_id: id, status: 'ANSWERED', answer: 'Αύριο.', answered_at: '2026-11-20T10:00:00', closed_at: null };
+    expect(expectStatus(200, await answer(id, { answer: ' Αύριο. ' })).json()).toEqual(reported);
+    expect((await answer(id, { status: 'CLOSED' })).json()).toEqual({ ...reported, status: 'CLOSED', closed_at: reported.answered_at });
     const request = await agent.client.get(`/dev/service-requests-api/resources/srs/${id}`);
     expect(request.json()).toMatchObject({ status: 'CLOSED', answer: 'Αύριο.' });
     const events = 'SELECT e.actor FROM service_request_event e JOIN service_request r ON r.id = e.service_request_id WHERE r.number = $1';

@@ -132,7 +132,7 @@ async function liveAYear(
 }
 
 describe('a year of the sandbox clock', () => {
-  let told: Story;
+  let reported: Story;
   let agent: FireAgent;
 
   beforeAll(async () => {
@@ -142,12 +142,12 @@ describe('a year of the sandbox clock', () => {
       await advanceClock(agent, { to });
       issuing.today = () => toLocalDate(new Date(to));
     };
-    told = await liveAYear(agent, 'TAB-1001', { pass, bank: issuing });
+    reported = await liveAYear(agent, 'TAB-1001', { pass, bank: issuing });
     issuing.today = () => app.clock.today();
   });
 
   it('passes in the order of events, each at its own moment', () => {
-    expect(told.steps).toEqual([
+    expect(reported.steps).toEqual([
       ...['- insert 01', '01 prepay 45', '45 issue 50'].map((step) => ({ step, at: toUtc(MORNING) })),
       { step: '50 pay_instalment 50', at: '2027-02-15T08:00:00.000Z' },
       { step: '50 instalment_unpaid 55', at: '2027-05-31T21:00:00.000Z' },
@@ -156,7 +156,7 @@ describe('a year of the sandbox clock', () => {
       { step: '50 prepare_renewal 50', at: '2027-10-01T21:00:00.000Z' },
       { step: '50 renewal_starts 65', at: '2027-11-30T22:00:00.000Z' },
     ]);
-    expect(told.renewalSteps).toEqual([
+    expect(reported.renewalSteps).toEqual([
       { step: '- insert 01', at: '2027-10-01T21:00:00.000Z' },
       { step: '01 prepay 45', at: '2027-10-01T21:00:00.000Z' },
       { step: '45 issue 50', at: '2027-10-20T08:00:00.000Z' },
@@ -164,9 +164,18 @@ describe('a year of the sandbox clock', () => {
   });
 
   it('dates everything stored by the clock', () => {
-    const moments = new Set(told.steps.map(({ at }) => at));
-    expect(Object.keys(told.dates)).toEqual(['advice', 'application', 'code', 'document', 'event', 'former state', 'ledger', 'receipt']);
-    const strange = Object.entries(told.dates).flatMap(([place, dates]) =>
+    const moments = new Set(reported.steps.map(({ at }) => at));
+    expect(Object.keys(reported.dates)).toEqual([
+      'advice',
+      'application',
+      'code',
+      'document',
+      'event',
+      'former state',
+      'ledger',
+      'receipt',
+    ]);
+    const strange = Object.entries(reported.dates).flatMap(([place, dates]) =>
       dates.filter((at) => !moments.has(at)).map((at) => `${place} ${at}`),
     );
     // Payment codes are made for letters 20 days before an instalment is due; the event is of the renewal.
@@ -176,12 +185,12 @@ describe('a year of the sandbox clock', () => {
       'code 2027-08-11T21:00:00.000Z',
       'event 2027-10-20T08:00:00.000Z',
     ]);
-    expect(told.policy).toMatchObject({ policyIssueDate: '2026-11-20', statusCode: '65' });
+    expect(reported.policy).toMatchObject({ policyIssueDate: '2026-11-20', statusCode: '65' });
   });
 
   it('is printed with its dates', async () => {
-    const [document] = await app.query<{ id: string }>('sandbox', PRINTED, [told.policy.id]);
-    const path = `/dev/docs-api/policy/applications/${told.policy.id}/documents`;
+    const [document] = await app.query<{ id: string }>('sandbox', PRINTED, [reported.policy.id]);
+    const path = `/dev/docs-api/policy/applications/${reported.policy.id}/documents`;
     const text = await pdfText(expectStatus(200, await agent.client.get(`${path}/${document?.id}`)).bytes);
     expect(text).toContain('20/06/2027');
     expect(text).not.toContain('20/11/2026');
@@ -197,9 +206,9 @@ describe('a year of the sandbox clock', () => {
     };
     const real = await liveAYear(production, 'TAB-1001', { pass, bank });
     app.clock.set(MORNING);
-    expect([real.amounts, real.renewalAmounts]).toEqual([told.amounts, told.renewalAmounts]);
+    expect([real.amounts, real.renewalAmounts]).toEqual([reported.amounts, reported.renewalAmounts]);
     // Due work of an agent's clock happens on the day itself.
-    expect(real.steps.map(({ step }) => step)).toEqual(told.steps.map(({ step }) => step));
+    expect(real.steps.map(({ step }) => step)).toEqual(reported.steps.map(({ step }) => step));
   });
 });
 

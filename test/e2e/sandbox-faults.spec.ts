@@ -156,8 +156,8 @@ describe('a fault requested by header', () => {
 
   it.each(['', '404', 'slow', 'slow=', 'slow=-1', 'slow=30001', 'slow=1e3', 'Timeout', '503, 503'])('"%s" is refused', async (name) => {
     const faulty = withFault(name);
-    const said = await expectViolations(app, () => write(insertion(), faulty), ['X-Test-Fault', '-102']);
-    expect(said.text).toContain('429, 500, 503, timeout, slow=N');
+    const refusals = await expectViolations(app, () => write(insertion(), faulty), ['X-Test-Fault', '-102']);
+    expect(refusals.text).toContain('429, 500, 503, timeout, slow=N');
   });
 
   it('is not revealed to a caller without access', async () => {

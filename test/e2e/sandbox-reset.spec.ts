@@ -176,11 +176,11 @@ describe('money that staff used for another agent’s application', () => {
     const bank = new BankFileClient(issuing.staff);
     const date = app.clock.today();
     const { id } = await bank.uploadAndBook(buildCamtFile([{ amount: 9, code, reference: 'FILE-9', sender: 'DIMOU ELENI' }], { date }));
-    const [told] = await bank.listTransfers(id);
-    expect(told).toMatchObject({ result: 'SUSPENSE', sender: 'DIMOU ELENI' });
+    const [reported] = await bank.listTransfers(id);
+    expect(reported).toMatchObject({ result: 'SUSPENSE', sender: 'DIMOU ELENI' });
     await reset(sender);
     // Its booking is deleted, so the line is open again.
-    expect(await bank.listTransfers(id)).toEqual([{ ...told, sender: null, remittance: null, isOpen: true }]);
+    expect(await bank.listTransfers(id)).toEqual([{ ...reported, sender: null, remittance: null, isOpen: true }]);
     await expectNothingLeft('SENDER-9', ['DIMOU']);
   });
 

@@ -272,9 +272,9 @@ it('no key, user-key, token or password of a run is in a table, the log, the met
       .split('\n')
       .filter((row) => names.test(row))
       .join('\n');
-  const told = rowsOf(/^gateway\.call_log|^(production|sandbox)\.(event|event_position|webhook|webhook_delivery|webhook_attempt) /);
-  for (const event of ['policy.issued', 'receipt.paid', 'document.created']) expect(told).toContain(event);
+  const reported = rowsOf(/^gateway\.call_log|^(production|sandbox)\.(event|event_position|webhook|webhook_delivery|webhook_attempt) /);
+  for (const event of ['policy.issued', 'receipt.paid', 'document.created']) expect(reported).toContain(event);
   // The last two are the beginning of the plate in Greek and in Latin letters.
   for (const person of ['Παπαδοπούλου', '123456783', issuing.email, 'Ελένη', 'ΙΖΧ', 'IZX'])
-    expect(places.log + places.metrics + told).not.toContain(person);
+    expect(places.log + places.metrics + reported).not.toContain(person);
 }, 60_000);

@@ -64,8 +64,8 @@ describe('a vehicle without a plate', () => {
     expect(await agent.insert({ ...unplated, manufactureYear: 2018 })).toMatchObject({ statusCode: '00' });
     const policy = await agent.createPolicy(unplated);
     expect(policy).toMatchObject({ statusCode: '50', plateNo: null, frameNumber: CHASSIS });
-    const twin = await agent.insert(unplated);
-    expect((await agent.act(twin.id, 'issueCharge')).json()).toMatchObject({ error: '-501' });
+    const second = await agent.insert(unplated);
+    expect((await agent.act(second.id, 'issueCharge')).json()).toMatchObject({ error: '-501' });
   });
 
   it('or with an old plate of two letters can be insured', async () => {

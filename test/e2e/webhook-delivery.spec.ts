@@ -267,16 +267,16 @@ describe('the deliveries of webhooks', () => {
       expect(await tables.getWebhook('production', webhook.id)).toMatchObject({ disabled_reason: 'FAILING' });
       const mails = async (): Promise<string[]> =>
         (await readOutbox(app.parts.config.dataDir)).filter(({ to }) => to.includes(owner.email)).map(({ text }) => text);
-      const isTold = async (): Promise<boolean> => {
+      const isReported = async (): Promise<boolean> => {
         void app.parts.webhookNotices.job.run('production');
         const due = 'SELECT FROM webhook WHERE id = $1 AND notice_due_at IS NOT NULL';
         return (await tables.rows('production', due, [webhook.id])).length === 0;
       };
-      await eventually('its owner is told', isTold);
+      await eventually('its owner is told', isReported);
       expect(await mails()).toEqual([expect.stringContaining(receiver.url())]);
       // State of a node that ended before it knew that the mail was sent.
       await tables.rows('production', 'UPDATE webhook SET notice_due_at = now() WHERE id = $1', [webhook.id]);
-      await eventually('its owner is told by another one', isTold);
+      await eventually('its owner is told by another one', isReported);
       expect(await mails()).toHaveLength(2);
     });
   });

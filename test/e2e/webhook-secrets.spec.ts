@@ -69,10 +69,12 @@ describe('the key of webhook secrets', () => {
       });
       expect(await seenThere()).toEqual([null, 'OWNER', 'SECRET_UNREADABLE']);
       expect(reasons(await owner.list())).toEqual(['SECRET_UNREADABLE', 'OWNER', null]);
-      const [row] = await app.query<{ former: Buffer | null }>('production', 'SELECT former_secret AS former FROM webhook WHERE id = $1', [
-        lost.id,
-      ]);
-      expect(row?.former).toBeNull();
+      const [row] = await app.query<{ previous: Buffer | null }>(
+        'production',
+        'SELECT former_secret AS former FROM webhook WHERE id = $1',
+        [lost.id],
+      );
+      expect(row?.previous).toBeNull();
     } finally {
       await withOther.stop();
     }
@@ -101,13 +103,13 @@ describe('the key of webhook secrets', () => {
         /^sandbox: [1-9]\d* webhooks encrypted with the first key, 1 cannot be read\nsandbox: 0 accounts of refunds encrypted with the first key, 0 cannot be read\nsandbox: 0 accounts of senders encrypted with the first key, 0 cannot be read\n$/,
       ),
     ]);
-    const rows = await app.query<{ id: string; secret: Buffer; former: Buffer | null }>(
+    const rows = await app.query<{ id: string; secret: Buffer; previous: Buffer | null }>(
       'sandbox',
       'SELECT id, secret, former_secret AS former FROM webhook WHERE id = ANY ($1) ORDER BY id',
       [[id, lost.id]],
     );
     const ofNext = new SecretBox([next]);
-    expect([ofNext.open(rows[0]!.secret), ofNext.open(rows[0]!.former!), rows[1]!.secret.equals(alien)]).toEqual([second, first, true]);
+    expect([ofNext.open(rows[0]!.secret), ofNext.open(rows[0]!.previous!), rows[1]!.secret.equals(alien)]).toEqual([second, first, true]);
     expect(run(['reseal'], [next]).stdout).toMatch(/^sandbox: 0 webhooks encrypted with the first key, 1 cannot be read\n/);
     expectStatus(204, await owner.client.delete(owner.path(lost.id)));
     expect(run(['reseal'], [...old, next])).toMatchObject({ status: 0 });

@@ -175,13 +175,13 @@ describe('the sending of webhook deliveries', () => {
       for (const node of [app, ...others]) node.parts.webhookSender.attempted.on('production', () => working.add(node));
       const webhook = await tables.insertWebhook('production', owner, receiver.url());
       await tables.insertDeliveries('production', webhook.id, 300);
-      const hurry = setInterval(() => [app, ...others].forEach(({ parts }) => void parts.webhookSender.job.run('production')), 5);
+      const timer = setInterval(() => [app, ...others].forEach(({ parts }) => void parts.webhookSender.job.run('production')), 5);
       // The failures explain missing deliveries.
       await eventually('all came', () => receiver.received.length >= 300, 45_000).catch(async () => {
         const states = `SELECT status, attempts, leased_until > now() AS is_leased, count(*)::int FROM webhook_delivery WHERE webhook_id = $1 GROUP BY 1, 2, 3`;
         expect(await tables.rows('production', states, [webhook.id])).toEqual([]);
       });
-      clearInterval(hurry);
+      clearInterval(timer);
       expect(receiver.mostAtOnce).toBe(4);
       expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(300);
       expect(receiver.received).toHaveLength(300);

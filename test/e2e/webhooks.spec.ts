@@ -188,8 +188,8 @@ describe.each(ENVIRONMENTS)('the webhooks of an agent in %s', (environment) => {
     };
     const second = await rotate();
     const kept = async (): Promise<unknown[]> => {
-      const { secret, former_secret: former, former_secret_until: until } = await rowOf(webhook.id);
-      return [box.open(secret as Buffer), box.open(former as Buffer), Math.round(((until as Date).getTime() - Date.now()) / 3_600_000)];
+      const { secret, former_secret: previous, former_secret_until: until } = await rowOf(webhook.id);
+      return [box.open(secret as Buffer), box.open(previous as Buffer), Math.round(((until as Date).getTime() - Date.now()) / 3_600_000)];
     };
     expect(await kept()).toEqual([second, first, 24]);
     const third = await rotate();

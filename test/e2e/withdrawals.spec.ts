@@ -56,7 +56,7 @@ async function readAcknowledgement(id: number, language: 'el' | 'en' = 'el', by 
 }
 
 /** Asserts that all that was paid is given back: the receipts of the policy add up to nothing. */
-async function expectNothingKept(id: number): Promise<void> {
+async function expectNothingStored(id: number): Promise<void> {
   const paid = (await listReceipts(agent, id)).filter(({ status }) => status === 'PAID');
   expect(sumCents(paid.map(({ gross }) => gross))).toBe(0);
 }
@@ -164,7 +164,7 @@ describe('a withdrawal by rule', () => {
     expect(await withdraw(quarterly.id)).toMatchObject({ refund: 87.35 });
     expect((await listReceipts(agent, quarterly.id)).map(({ status }) => status)).not.toContain('PENDING');
     expect(await withdraw(car.id, {}, motor.agent)).toMatchObject({ refund: 309.25 });
-    await expectNothingKept(first.id);
+    await expectNothingStored(first.id);
     await at(`${addDays(ISSUED, 14)}T22:00:00Z`);
     await refuseWithdrawal(second.id);
     await expectRefused(app, () => issuing.cancel(second.id, '2026-12-10', WITHDRAWAL), { code: '-102', faults: [['reasonCode', '-102']] });
@@ -189,7 +189,7 @@ describe('a withdrawal by rule', () => {
     await at('2026-12-09T08:00:00Z');
     const { state, refund } = await withdraw(policy.id);
     expect([state, toCents(refund ?? 0)]).toEqual(['CANCELLED', paid]);
-    await expectNothingKept(policy.id);
+    await expectNothingStored(policy.id);
     expect((await agent.get(policy.id)).status_code).toBe('70');
     // An amendment that waits ends with its policy.
     await expectAllRefused(app, [[() => agent.client.put(`${amendments}/${waiting}/charge`), { code: '-401' }]]);
@@ -209,7 +209,7 @@ describe('a withdrawal by rule', () => {
     expectStatus(200, await issuing.staff.put(`applications/${previous.id}/claims/Z-${previous.id}`, claim));
     const { refund, state } = await withdraw(renewal.id);
     expect(state).toBe('CANCELLED');
-    await expectNothingKept(renewal.id);
+    await expectNothingStored(renewal.id);
     expect(toCents(refund ?? 0)).toBe((toCents(balance) - toCents(between)) / -2);
     expect((await agent.get(previous.id)).status_code).toBe('50');
     expect((await getHistory(agent, renewal.id)).transitions.at(-1)).toBe('50 cancel_mid_term 70');

@@ -255,12 +255,12 @@ describe('the request for approval', () => {
 describe('a listener', () => {
   it('is called once with the application that was committed, and not for a refused action', async () => {
     const service = createService();
-    const heard: string[] = [];
-    service.addListener(({ name }, { id, status }) => heard.push(`${name} ${id} ${status}`));
+    const received: string[] = [];
+    service.addListener(({ name }, { id, status }) => received.push(`${name} ${id} ${status}`));
     const { id } = await prepare('01');
     await service.cancel(caller(), String(id), 'fire');
     await expect(service.cancel(caller(), String(id), 'fire')).rejects.toMatchObject({ code: ErrorCode.FINAL_STATUS });
-    expect(heard).toEqual([`Μαρία ${id} 02`]);
+    expect(received).toEqual([`Μαρία ${id} 02`]);
   });
 });
 

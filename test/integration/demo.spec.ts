@@ -190,19 +190,19 @@ describe('the demo', () => {
   });
 
   it('keeps its secrets over a restart and uses the new ports', async () => {
-    const former = await made();
+    const previous = await made();
     const moved = { ...ADDRESSES, baseUrl: 'https://127.0.0.1:9443' };
     await node().writeFile(moved);
-    expect(await readDemo()).toEqual({ ...former, ...moved });
+    expect(await readDemo()).toEqual({ ...previous, ...moved });
   });
 
-  const losses: [string, (former: DemoFile) => Promise<void>][] = [
+  const losses: [string, (previous: DemoFile) => Promise<void>][] = [
     ['is gone', () => rm(path)],
-    ['names keys of another database', (former) => writeFile(path, JSON.stringify({ ...former, apiKey: 'x'.repeat(40) }))],
+    ['names keys of another database', (previous) => writeFile(path, JSON.stringify({ ...previous, apiKey: 'x'.repeat(40) }))],
   ];
   it.each(losses)('creates new keys when the file %s', async (_, lose) => {
-    const former = await made();
-    await lose(former);
+    const previous = await made();
+    await lose(previous);
     const next = await made();
     for (const pick of [
       (file: DemoFile) => file.apiKey,
@@ -211,8 +211,8 @@ describe('the demo', () => {
       (file: DemoFile) => file.supervisor.userKey,
       (file: DemoFile) => file.staff.admin.password,
     ])
-      expect(pick(next)).not.toBe(pick(former));
-    expect(await new ApiKeyService(store, clock).find(former.apiKey)).toBeUndefined();
+      expect(pick(next)).not.toBe(pick(previous));
+    expect(await new ApiKeyService(store, clock).find(previous.apiKey)).toBeUndefined();
     expect(await store.query('gateway', 'SELECT name FROM program ORDER BY id')).toHaveLength(3);
     expect(await store.query('gateway', 'SELECT 1 FROM user_key WHERE deleted_at IS NULL')).toHaveLength(3);
   });

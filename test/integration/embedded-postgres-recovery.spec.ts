@@ -128,9 +128,9 @@ describe('an embedded server whose processes are killed', () => {
   it('is restarted when it was told to stop and would wait for endless sessions', async () => {
     const store = await openStore();
     await store.query('sandbox', 'CREATE TABLE before_stop AS SELECT 1 AS id');
-    const former = await getServerPid(dataDir);
-    process.kill(former, 'SIGTERM');
-    await eventually('another server runs', async () => ![null, former].includes(await findServerPid(dataDir)));
+    const previous = await getServerPid(dataDir);
+    process.kill(previous, 'SIGTERM');
+    await eventually('another server runs', async () => ![null, previous].includes(await findServerPid(dataDir)));
     await eventually('it is ready', () => store.isReady());
     expect(await store.query('sandbox', 'SELECT id FROM before_stop')).toEqual([{ id: 1 }]);
     await waitUntilOwned(store);
@@ -139,15 +139,15 @@ describe('an embedded server whose processes are killed', () => {
 
   it('does not delay the next start while it waits for sessions of a hanging process', async () => {
     const owner = await startOwner();
-    const former = await getServerPid(dataDir);
+    const previous = await getServerPid(dataDir);
     owner.child.kill('SIGSTOP');
-    process.kill(former, 'SIGTERM');
+    process.kill(previous, 'SIGTERM');
     const warnings = jest.spyOn(Logger.prototype, 'warn');
     const rows = await writtenRows();
-    expect(warnings.mock.calls.flat()).toContain(`The database server (process ${former}) is stopping; ending its sessions`);
+    expect(warnings.mock.calls.flat()).toContain(`The database server (process ${previous}) is stopping; ending its sessions`);
     warnings.mockRestore();
     expect(owner.acknowledged.filter((id) => !rows.includes(id))).toEqual([]);
-    expect(await listProcesses(dataDir)).not.toContain(former);
+    expect(await listProcesses(dataDir)).not.toContain(previous);
   });
 
   it('is found with complete data after its process is killed', async () => {

@@ -76,12 +76,12 @@ describe('the rate limit over a restart', () => {
   }
 
   it('counts the calls of the previous process to the millisecond', async () => {
-    const former = await start();
-    await former.limiter.admit(listTerms(1), SERVICE);
+    const previous = await start();
+    await previous.limiter.admit(listTerms(1), SERVICE);
     clock.ms += 250;
-    expect(await admitted(former.limiter, 1, 2)).toBe(2);
-    expect(await admitted(former.limiter, 2, 9)).toBe(LIMIT);
-    await former.journal.save();
+    expect(await admitted(previous.limiter, 1, 2)).toBe(2);
+    expect(await admitted(previous.limiter, 2, 9)).toBe(LIMIT);
+    await previous.journal.save();
     clock.ms += 1000;
 
     const { limiter } = await start();
@@ -94,10 +94,10 @@ describe('the rate limit over a restart', () => {
   });
 
   it('loses only the calls not saved yet', async () => {
-    const former = await start();
-    await admitted(former.limiter, 1, 3);
-    await former.journal.save();
-    await admitted(former.limiter, 1, 1);
+    const previous = await start();
+    await admitted(previous.limiter, 1, 3);
+    await previous.journal.save();
+    await admitted(previous.limiter, 1, 1);
     const { limiter } = await start();
     expect(await admitted(limiter, 1, 9)).toBe(LIMIT - 3);
   });
@@ -115,32 +115,32 @@ describe('the rate limit over a restart', () => {
   });
 
   it('continues without the database and writes everything later', async () => {
-    const former = await start();
+    const previous = await start();
     failing.fails = 'before';
-    await admitted(former.limiter, 1, 2);
-    await expect(former.journal.save()).rejects.toMatchObject({ code: ErrorCode.UNAVAILABLE });
-    expect(await admitted(former.limiter, 1, 1)).toBe(1);
-    await expect(former.journal.save()).rejects.toMatchObject({ code: ErrorCode.UNAVAILABLE });
+    await admitted(previous.limiter, 1, 2);
+    await expect(previous.journal.save()).rejects.toMatchObject({ code: ErrorCode.UNAVAILABLE });
+    expect(await admitted(previous.limiter, 1, 1)).toBe(1);
+    await expect(previous.journal.save()).rejects.toMatchObject({ code: ErrorCode.UNAVAILABLE });
     failing.fails = 'no';
-    await former.journal.save();
+    await previous.journal.save();
     expect(await admitted((await start()).limiter, 1, 9)).toBe(LIMIT - 3);
   });
 
   it('counts no call twice when the result of a write is unknown', async () => {
-    const former = await start();
-    await admitted(former.limiter, 1, 2);
+    const previous = await start();
+    await admitted(previous.limiter, 1, 2);
     failing.fails = 'after';
-    await expect(former.journal.save()).rejects.toMatchObject({ code: ErrorCode.UNAVAILABLE });
+    await expect(previous.journal.save()).rejects.toMatchObject({ code: ErrorCode.UNAVAILABLE });
     failing.fails = 'no';
-    await former.journal.save();
+    await previous.journal.save();
     expect(await admitted((await start()).limiter, 1, 9)).toBe(LIMIT - 2);
   });
 
   it('writes more calls than fit in one batch', async () => {
-    const former = await start();
+    const previous = await start();
     const many = 45_000;
-    for (let call = 0; call < many; call += 1) await former.limiter.admit(listTerms(1 + (call % 3), { ratePerHour: many }), SERVICE);
-    await former.journal.save();
+    for (let call = 0; call < many; call += 1) await previous.limiter.admit(listTerms(1 + (call % 3), { ratePerHour: many }), SERVICE);
+    await previous.journal.save();
     const [sum] = await store.query<{ calls: number; programs: number }>(
       'gateway',
       'SELECT sum(cardinality(offsets_ms))::integer AS calls, count(DISTINCT program_id)::integer AS programs FROM rate_admission',
@@ -166,9 +166,9 @@ describe('the rate limit over a restart', () => {
 
   it('keeps the counts of each service, and a day of them under a limit per day', async () => {
     const terms = listTerms(1, { ratePerHour: 4, ratePerDay: 6, serviceRates: { [SERVICE]: 3 } });
-    const former = await start();
-    for (const service of [SERVICE, 'mtr-api', SERVICE, SERVICE]) await former.limiter.admit(terms, service);
-    await former.journal.save();
+    const previous = await start();
+    for (const service of [SERVICE, 'mtr-api', SERVICE, SERVICE]) await previous.limiter.admit(terms, service);
+    await previous.journal.save();
     expect(await (await start()).limiter.admit(listTerms(1, { ratePerHour: 9, serviceRates: { [SERVICE]: 3 } }), SERVICE)).toEqual({
       admitted: false,
       limit: 3,
@@ -191,9 +191,9 @@ describe('the rate limit over a restart', () => {
   });
 
   it('counts calls that the previous process dated in the future as of now', async () => {
-    const former = await start();
-    await admitted(former.limiter, 1, LIMIT);
-    await former.journal.save();
+    const previous = await start();
+    await admitted(previous.limiter, 1, LIMIT);
+    await previous.journal.save();
     clock.ms -= 3_600_000;
     const { limiter } = await start();
     expect(await limiter.admit(listTerms(1), SERVICE)).toMatchObject({ admitted: false, retryAfterSeconds: WINDOW_SECONDS });

@@ -53,17 +53,17 @@ describe('a unit of work', () => {
   });
 
   it('reports its commit once it is done, and nothing when it is undone', async () => {
-    const told: string[] = [];
+    const reported: string[] = [];
     const [kept, undone, refused] = [newUnit(), newUnit(), newUnit()];
     for (const [at, unit] of [kept, undone, refused].entries()) {
       await store.transaction(writerOf(unit), add(at + 10));
-      unit.afterCommit(() => told.push(`unit ${at}`));
+      unit.afterCommit(() => reported.push(`unit ${at}`));
     }
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     await kept.commit(() => Promise.resolve());
     await undone.rollBack();
     await expect(refused.commit(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
-    expect([told, await coins()]).toEqual([['unit 0'], [10]]);
+    expect([reported, await coins()]).toEqual([['unit 0'], [10]]);
   });
 
   it('returns the connection when its first part fails, and the next one begins again', async () => {

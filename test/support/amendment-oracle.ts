@@ -77,9 +77,9 @@ function planRisks(issued: Risk, segments: readonly RiskSegment[], months: numbe
     const kept = [...next].filter(([key, net]) => annual.get(key) === net).map(([key]) => key);
     const changed = new Map([...next].filter(([key]) => !kept.includes(key)));
     plan = splitEvenly(next, months).map((total, at) => {
-      const keptNets: [string, bigint][] = kept.map((key) => [key, plan[at]?.get(key) ?? 0n]);
-      const rest = keptNets.reduce((left, [, net]) => left - net, total);
-      return new Map([...keptNets, ...share(rest > 0n ? rest : 0n, changed)]);
+      const unchangedNets: [string, bigint][] = kept.map((key) => [key, plan[at]?.get(key) ?? 0n]);
+      const rest = unchangedNets.reduce((left, [, net]) => left - net, total);
+      return new Map([...unchangedNets, ...share(rest > 0n ? rest : 0n, changed)]);
     });
     annual = next;
     return plan;

@@ -86,7 +86,7 @@ const PARTS = {
   eventWatch: EventWatch,
   closing: ClosingService,
   historyBlocks: HistoryBlocksScheduler,
-  keptResponses: CachedResponseService,
+  cachedResponses: CachedResponseService,
   keyExpiryEvents: KeyExpiryEventsScheduler,
   keyNotices: KeyNoticeMailer,
   keyUses: KeyUseRecorder,

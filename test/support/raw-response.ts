@@ -24,16 +24,16 @@ const BEFORE_ROUTING = new Set([408, 417, 431]);
 export async function sendRaw({ port, host = '127.0.0.1', isUndescribed = false }: Target, bytes: string): Promise<RawResponse> {
   const response = await new Promise<RawResponse>((resolve, reject) => {
     const socket = connect(port, host, () => socket.write(bytes));
-    let heard = Buffer.alloc(0);
+    let received = Buffer.alloc(0);
     socket.on('data', (chunk) => {
-      heard = Buffer.concat([heard, chunk]);
-      const whole = parse(heard, []);
+      received = Buffer.concat([received, chunk]);
+      const whole = parse(received, []);
       if (whole === null) return;
       resolve(whole);
       socket.destroy();
     });
     socket.on('error', reject);
-    socket.on('close', () => reject(new Error(`The connection ended after ${JSON.stringify(heard.toString())}`)));
+    socket.on('close', () => reject(new Error(`The connection ended after ${JSON.stringify(received.toString())}`)));
   });
   const [method = '', path = ''] = bytes.split(' ', 2);
   assertDescribed(method, isUndescribed || BEFORE_ROUTING.has(response.status) ? '' : path, response);
@@ -46,7 +46,7 @@ export async function sendRaw({ port, host = '127.0.0.1', isUndescribed = false 
  */
 export function readUntilClosed({ port, host = '127.0.0.1' }: Target, bytes: string, next = ''): Promise<string | null> {
   return new Promise((resolve) => {
-    let heard = '';
+    let received = '';
     const socket = connect(port, host, () => socket.write(bytes));
     socket.setEncoding('utf8').setTimeout(SILENCE_MS, () => {
       resolve(null);
@@ -54,20 +54,20 @@ export function readUntilClosed({ port, host = '127.0.0.1' }: Target, bytes: str
     });
     // The delay lets the server finish the first request.
     socket.once('data', () => void sleep(NEXT_MS).then(() => socket.write(next)));
-    socket.on('data', (text: string) => (heard += text));
+    socket.on('data', (text: string) => (received += text));
     // Unread bytes may cause a connection reset.
     socket.on('error', () => undefined);
-    socket.on('close', () => resolve(heard));
+    socket.on('close', () => resolve(received));
   });
 }
 
 /** Parses a response with `Content-Length`; null while it is incomplete. */
-function parse(heard: Buffer, interim: readonly number[]): RawResponse | null {
-  const end = heard.indexOf(HEAD_END);
+function parse(received: Buffer, interim: readonly number[]): RawResponse | null {
+  const end = received.indexOf(HEAD_END);
   if (end === -1) return null;
-  const [statusLine = '', ...lines] = heard.toString('latin1', 0, end).split('\r\n');
+  const [statusLine = '', ...lines] = received.toString('latin1', 0, end).split('\r\n');
   const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(statusLine)?.[1]);
-  const rest = heard.subarray(end + HEAD_END.length);
+  const rest = received.subarray(end + HEAD_END.length);
   if (status < 200) return parse(rest, [...interim, status]);
   const headers: IncomingHttpHeaders = Object.fromEntries(
     lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),

@@ -49,8 +49,8 @@ function differences(then: unknown, now: unknown, path = ''): string[] {
   if (PROGRAM_TEXT.test(path)) return typeof now === 'string' ? [] : [`${path}: no text`];
   if (typeof then !== 'object' || then === null || typeof now !== 'object' || now === null) {
     if (path === '/total' && Number(now) >= Number(then)) return [];
-    const [former, present] = [then, now].map((value) => JSON.stringify(value)?.replace(/https:\/\/127\.0\.0\.1:\d+/g, ''));
-    return former === present ? [] : [`${path}: ${present} instead of ${former}`];
+    const [previous, present] = [then, now].map((value) => JSON.stringify(value)?.replace(/https:\/\/127\.0\.0\.1:\d+/g, ''));
+    return previous === present ? [] : [`${path}: ${present} instead of ${previous}`];
   }
   const fields = now as Record<string, unknown>;
   return Object.entries(then).flatMap(([name, value]) => differences(value, sameOf(value, now) ?? fields[name], `${path}/${name}`));

@@ -51,7 +51,7 @@ export function Required(): PropertyDecorator {
 }
 
 export function RequiredWhen<T extends object>(isNeeded: (owner: T, lists: CodeLists) => boolean): PropertyDecorator {
-  return demand({ name: 'required', code: ErrorCode.REQUIRED, text: ERROR_TEXTS[ErrorCode.REQUIRED], accepts: () => true }, isNeeded);
+  return requireWhen({ name: 'required', code: ErrorCode.REQUIRED, text: ERROR_TEXTS[ErrorCode.REQUIRED], accepts: () => true }, isNeeded);
 }
 
 export const Unchecked = Allow;
@@ -144,10 +144,10 @@ function shape(
   if (!wrapper) return [CheckedBy(check, itemCheck)];
   const accepts: Check['accepts'] = (value, owner, lists) => isOversized(value) || check.accepts(value, owner, lists);
   const wrapped: Check = { name: 'wrapper', code: ErrorCode.WRAPPER_MISSING, text: ERROR_TEXTS[ErrorCode.WRAPPER_MISSING], accepts };
-  return [CheckedBy(check, itemCheck), demand(wrapped, () => true)];
+  return [CheckedBy(check, itemCheck), requireWhen(wrapped, () => true)];
 }
 
-function demand<T extends object>(check: Check, isNeeded: (owner: T, lists: CodeLists) => boolean): PropertyDecorator {
+function requireWhen<T extends object>(check: Check, isNeeded: (owner: T, lists: CodeLists) => boolean): PropertyDecorator {
   return addRule({ check, isNeeded: isNeeded as FieldRule['isNeeded'] });
 }
 

@@ -25,7 +25,7 @@ function buildStatements(table: string, owner: string): Readonly<Record<'find' |
     admit: `
   SELECT demand(pg_try_advisory_xact_lock($1), 'free'), demand(NOT EXISTS (SELECT FROM ${table} WHERE scope = $2 AND created_at > $3), 'unanswered')`,
     save: `
-  WITH kept AS (
+  WITH stored AS (
     INSERT INTO ${table} AS k (scope, fingerprint, upload_sha256, status, headers, body, created_at, ${owner}, path, resources)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $9, $10, $11)
     ON CONFLICT (scope) DO UPDATE SET (fingerprint, upload_sha256, status, headers, body, created_at, ${owner}, path, resources) =
@@ -33,7 +33,7 @@ function buildStatements(table: string, owner: string): Readonly<Record<'find' |
         excluded.path, excluded.resources)
       WHERE k.created_at <= $8
     RETURNING true)
-  SELECT demand(EXISTS (SELECT FROM kept), 'unanswered')`,
+  SELECT demand(EXISTS (SELECT FROM stored), 'unanswered')`,
     deleteOld: `
   DELETE FROM ${table} WHERE scope IN (SELECT scope FROM ${table} WHERE created_at <= $1 ORDER BY created_at LIMIT ${BATCH})
   RETURNING true AS deleted`,
@@ -65,8 +65,8 @@ export class CachedResponseService {
   ) {}
 
   async find(environment: Environment, { scope, owner }: KeyedCall): Promise<CachedResponse | null> {
-    const [kept] = await this.store.query<CachedResponse>(environment, STATEMENTS[owner.table].find, [scope, this.expiry()]);
-    return kept ?? null;
+    const [stored] = await this.store.query<CachedResponse>(environment, STATEMENTS[owner.table].find, [scope, this.expiry()]);
+    return stored ?? null;
   }
 
   /** @throws DomainError IDEMPOTENT_REQUEST_RUNNING, IDEMPOTENCY_KEY_REUSED */

@@ -51,7 +51,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
 
   constructor(
     private readonly store: Store,
-    private readonly kept: CachedResponseService,
+    private readonly cachedResponses: CachedResponseService,
     private readonly metrics: Metrics,
   ) {}
 
@@ -77,10 +77,10 @@ export class IdempotencyInterceptor implements NestInterceptor {
   }
 
   private async serve(keyed: KeyedCall, call: Call, response: Response, next: CallHandler): Promise<Observable<unknown>> {
-    const previous = await this.kept.find(call.environment, keyed);
+    const previous = await this.cachedResponses.find(call.environment, keyed);
     if (previous !== null && isFor(previous, keyed, call)) return of(await this.repeat(call, response, previous));
     // The first write refuses a key that was used with another body.
-    const unit = this.store.unitOfWork((tx) => this.kept.admit(tx, keyed));
+    const unit = this.store.unitOfWork((tx) => this.cachedResponses.admit(tx, keyed));
     call.unitOfWork = unit;
     if (call.caller !== null) call.caller = { ...call.caller, unitOfWork: unit };
     const serving = { keyed, previous, unit, call, response };
@@ -99,7 +99,9 @@ export class IdempotencyInterceptor implements NestInterceptor {
     }
     if (body !== undefined && !(body instanceof JsonText)) throw new Error(`The response of ${call.route!.template} cannot be stored`);
     const stored = toStoredResponse(response, body, call.rules!.unstoredFields);
-    await unit.commit((tx) => this.kept.save(tx, keyed, { ...stored, fingerprint: keyed.fingerprint, uploadSha256: call.uploadSha256 }));
+    await unit.commit((tx) =>
+      this.cachedResponses.save(tx, keyed, { ...stored, fingerprint: keyed.fingerprint, uploadSha256: call.uploadSha256 }),
+    );
     call.serviceEndedMs = performance.now();
     return body;
   }
@@ -108,28 +110,28 @@ export class IdempotencyInterceptor implements NestInterceptor {
   private async giveUp({ keyed, unit, call, response }: Serving, error: unknown): Promise<unknown> {
     await unit.rollBack();
     if (!isRefusal(error)) throw error;
-    const kept = await this.kept.find(call.environment, keyed);
-    if (kept === null) throw error;
-    if (isFor(kept, keyed, call)) return this.repeat(call, response, kept);
-    const isUnreadUpload = kept.uploadSha256 !== null && call.uploadSha256 === null;
+    const stored = await this.cachedResponses.find(call.environment, keyed);
+    if (stored === null) throw error;
+    if (isFor(stored, keyed, call)) return this.repeat(call, response, stored);
+    const isUnreadUpload = stored.uploadSha256 !== null && call.uploadSha256 === null;
     if (isUnreadUpload || !OF_STATE.has(error.code)) throw error;
     throw new DomainError(ErrorCode.IDEMPOTENCY_KEY_REUSED);
   }
 
   /** @throws DomainError ERASED, UNAVAILABLE while the stored response is on the primary alone */
-  private async repeat(call: Call, response: Response, kept: StoredResponse): Promise<JsonText | undefined> {
-    if (kept.status === ERASED_STATUS) throw new DomainError(ErrorCode.ERASED);
-    await this.kept.awaitReplication(call.environment);
+  private async repeat(call: Call, response: Response, stored: StoredResponse): Promise<JsonText | undefined> {
+    if (stored.status === ERASED_STATUS) throw new DomainError(ErrorCode.ERASED);
+    await this.cachedResponses.awaitReplication(call.environment);
     call.errorCode = null;
     call.serviceEndedMs = performance.now();
     this.metrics.replays.inc();
-    return restoreResponse(response, kept);
+    return restoreResponse(response, stored);
   }
 }
 
-function isFor(kept: CachedResponse, { fingerprint }: KeyedCall, { uploadSha256 }: Call): boolean {
-  const isSameFile = kept.uploadSha256 === null ? uploadSha256 === null : uploadSha256?.equals(kept.uploadSha256) === true;
-  return isSameFile && fingerprint.equals(kept.fingerprint);
+function isFor(stored: CachedResponse, { fingerprint }: KeyedCall, { uploadSha256 }: Call): boolean {
+  const isSameFile = stored.uploadSha256 === null ? uploadSha256 === null : uploadSha256?.equals(stored.uploadSha256) === true;
+  return isSameFile && fingerprint.equals(stored.fingerprint);
 }
 
 function isRefusal(error: unknown): error is DomainError {

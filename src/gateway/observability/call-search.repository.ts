@@ -96,8 +96,8 @@ export class CallSearchRepository {
 
   /** Older calls may not be deleted yet. */
   private getFirstInstant({ from }: CallFilter): Date {
-    const kept = this.clock.now().getTime() - this.config.callLogDays * DAY_MS;
-    return new Date(Math.max(kept, (from === undefined ? null : parseInstant(from))?.getTime() ?? kept));
+    const oldest = this.clock.now().getTime() - this.config.callLogDays * DAY_MS;
+    return new Date(Math.max(oldest, (from === undefined ? null : parseInstant(from))?.getTime() ?? oldest));
   }
 }
 

@@ -12,7 +12,7 @@ export interface ServiceCalls {
   readonly service: string;
   readonly stamps: readonly number[];
   /** Time for which the calls count. */
-  readonly keptMs: number;
+  readonly retainedMs: number;
 }
 
 interface ProgramCounts {
@@ -39,7 +39,7 @@ export class OwnCounts {
   add(programId: number, windows: readonly RateWindow[], stamp: number): void {
     const nowMs = Math.floor(stamp);
     const program = this.getProgram(programId);
-    const agedMs = nowMs - this.keptMs(program, nowMs);
+    const agedMs = nowMs - this.retainedMs(program, nowMs);
     const keepsDay = this.isLimitedPerDay(windows);
     // A new daily limit counts the calls of the last hour only.
     const isNewDay = keepsDay && nowMs >= program.dayUntilMs;
@@ -60,7 +60,7 @@ export class OwnCounts {
     const program = this.programs.get(programId) ?? createProgram();
     return windows.map(({ of: name, spanMs, limit }) => {
       const times = program.stamps.get(name) ?? [];
-      const first = findIndexFrom(times, nowMs - Math.min(spanMs, this.keptMs(program, nowMs)) + 1);
+      const first = findIndexFrom(times, nowMs - Math.min(spanMs, this.retainedMs(program, nowMs)) + 1);
       const used = times.length - first;
       const leftMs = (index: number): number => Math.floor(times[index] ?? nowMs) + spanMs - nowMs;
       const waitMs = limit === null || used < limit ? 0 : leftMs(times.length - limit);
@@ -81,11 +81,11 @@ export class OwnCounts {
     const nowMs = this.time.nowMs();
     const found: ServiceCalls[] = [];
     for (const [programId, program] of this.programs) {
-      const keptMs = this.keptMs(program, nowMs);
+      const retainedMs = this.retainedMs(program, nowMs);
       for (const [service, times] of program.stamps) {
         if (service === ALL || service === FREE) continue;
-        const stamps = times.slice(findIndexFrom(times, Math.max(stamp, nowMs - keptMs + 1))).filter((each) => each > stamp);
-        if (stamps.length > 0) found.push({ programId, service, stamps, keptMs });
+        const stamps = times.slice(findIndexFrom(times, Math.max(stamp, nowMs - retainedMs + 1))).filter((each) => each > stamp);
+        if (stamps.length > 0) found.push({ programId, service, stamps, retainedMs });
       }
     }
     return found;
@@ -94,10 +94,10 @@ export class OwnCounts {
   /** Adds the calls of a previous process. Calls ahead of the clock count as of now. */
   restore(calls: readonly ServiceCalls[]): void {
     const nowMs = this.time.nowMs();
-    for (const { programId, service, stamps, keptMs } of calls) {
+    for (const { programId, service, stamps, retainedMs } of calls) {
       const program = this.getProgram(programId);
-      const counted = stamps.filter((stamp) => stamp > nowMs - keptMs).map((stamp) => Math.min(stamp, nowMs));
-      if (keptMs > this.windowMs) program.dayUntilMs = Math.max(program.dayUntilMs, (counted.at(-1) ?? -Infinity) + this.dayMs);
+      const counted = stamps.filter((stamp) => stamp > nowMs - retainedMs).map((stamp) => Math.min(stamp, nowMs));
+      if (retainedMs > this.windowMs) program.dayUntilMs = Math.max(program.dayUntilMs, (counted.at(-1) ?? -Infinity) + this.dayMs);
       for (const times of [getTimes(program, ALL), getTimes(program, service)]) for (const stamp of counted) times.push(stamp);
     }
     for (const { stamps } of this.programs.values()) for (const times of stamps.values()) times.sort((one, other) => one - other);
@@ -106,14 +106,14 @@ export class OwnCounts {
   deleteAged(): void {
     const nowMs = this.time.nowMs();
     for (const [programId, program] of this.programs) {
-      const agedMs = nowMs - this.keptMs(program, nowMs);
+      const agedMs = nowMs - this.retainedMs(program, nowMs);
       const times = [...program.stamps.values()];
       for (const each of times) each.splice(0, findIndexFrom(each, agedMs + 1));
       if (times.every((each) => each.length === 0)) this.programs.delete(programId);
     }
   }
 
-  private keptMs(program: ProgramCounts, nowMs: number): number {
+  private retainedMs(program: ProgramCounts, nowMs: number): number {
     return nowMs < program.dayUntilMs ? this.dayMs : this.windowMs;
   }
 

@@ -17,13 +17,13 @@ interface Batch {
 
 const INSERT_BATCH = `
   INSERT INTO rate_admission (batch_id, program_id, service, first_ms, last_ms, expires_ms, offsets_ms)
-  SELECT $1::uuid, c."programId", c.service, c.times[1], c.times[cardinality(c.times)], c.times[cardinality(c.times)] + c."keptMs",
+  SELECT $1::uuid, c."programId", c.service, c.times[1], c.times[cardinality(c.times)], c.times[cardinality(c.times)] + c."retainedMs",
     ARRAY(SELECT (at - c.times[1])::integer FROM unnest(c.times) AS at)
-  FROM jsonb_to_recordset($2::jsonb) AS c("programId" integer, service text, times bigint[], "keptMs" bigint)
+  FROM jsonb_to_recordset($2::jsonb) AS c("programId" integer, service text, times bigint[], "retainedMs" bigint)
   ON CONFLICT DO NOTHING`;
 const FIND_COUNTED = `
   SELECT program_id AS "programId", service, ARRAY(SELECT first_ms + milliseconds FROM unnest(offsets_ms) AS milliseconds)::float8[] AS stamps,
-    expires_ms - last_ms AS "keptMs"
+    expires_ms - last_ms AS "retainedMs"
   FROM rate_admission WHERE expires_ms > $1`;
 const DELETE_AGED = 'DELETE FROM rate_admission WHERE expires_ms <= $1';
 

@@ -286,7 +286,7 @@ describe('RateLimiter without other processes', () => {
     await counts.admit(listTerms(1), 'a');
     await counts.admit(listTerms(1), 'a');
     const later = counts.own.callsSince(stamp).toSorted((one, other) => one.service.localeCompare(other.service));
-    expect(later.map(({ programId, service, keptMs, stamps }) => [programId, service, keptMs, stamps.map(Math.floor)])).toEqual([
+    expect(later.map(({ programId, service, retainedMs, stamps }) => [programId, service, retainedMs, stamps.map(Math.floor)])).toEqual([
       [1, 'a', WINDOW_MS, [clock.ms]],
       [1, 'b', WINDOW_MS, [clock.ms]],
     ]);
@@ -312,10 +312,10 @@ describe('RateLimiter without other processes', () => {
   it('loads the calls of a previous process that still count', async () => {
     const counts = countsOf();
     counts.own.restore([
-      { programId: 1, service: 'a', stamps: [clock.ms - WINDOW_MS, clock.ms - 1000], keptMs: WINDOW_MS },
-      { programId: 1, service: 'b', stamps: [clock.ms - 5000, clock.ms + 9_000_000], keptMs: WINDOW_MS },
-      { programId: 2, service: 'a', stamps: [], keptMs: WINDOW_MS },
-      { programId: 3, service: 'a', stamps: [clock.ms - 2 * WINDOW_MS, clock.ms - WINDOW_MS], keptMs: DAY_MS },
+      { programId: 1, service: 'a', stamps: [clock.ms - WINDOW_MS, clock.ms - 1000], retainedMs: WINDOW_MS },
+      { programId: 1, service: 'b', stamps: [clock.ms - 5000, clock.ms + 9_000_000], retainedMs: WINDOW_MS },
+      { programId: 2, service: 'a', stamps: [], retainedMs: WINDOW_MS },
+      { programId: 3, service: 'a', stamps: [clock.ms - 2 * WINDOW_MS, clock.ms - WINDOW_MS], retainedMs: DAY_MS },
     ]);
     const terms = listTerms(1, { ratePerHour: 4 });
     expect(await counts.admit(terms, 'a')).toMatchObject({ admitted: true, remaining: 0 });

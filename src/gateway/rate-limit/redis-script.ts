@@ -16,11 +16,11 @@ if latest and tonumber(latest) > nowMs then
   nowMs = tonumber(latest)
 end
 if aheadMs > 0 then redis.call('SET', ahead, aheadMs, 'PX', 2 * dayMs) end
-local keptMs = redis.call('EXISTS', daily) == 1 and dayMs or windowMs
+local retainedMs = redis.call('EXISTS', daily) == 1 and dayMs or windowMs
 
 local function settle(key)
-  redis.call('ZREMRANGEBYSCORE', key, '-inf', nowMs - keptMs)
-  redis.call('PEXPIRE', key, isLimitedPerDay and dayMs or keptMs)
+  redis.call('ZREMRANGEBYSCORE', key, '-inf', nowMs - retainedMs)
+  redis.call('PEXPIRE', key, isLimitedPerDay and dayMs or retainedMs)
 end
 `;
 
@@ -33,7 +33,7 @@ export const COUNT = `${PRELUDE}
 local id, result, fits = ARGV[4], {}, true
 for index = 4, #KEYS do
   local key, spanMs, limit = KEYS[index], tonumber(ARGV[2 * index - 3]), tonumber(ARGV[2 * index - 2])
-  local fromMs = nowMs - math.min(spanMs, keptMs) + 1
+  local fromMs = nowMs - math.min(spanMs, retainedMs) + 1
   local used, waitMs, freedMs = redis.call('ZCOUNT', key, fromMs, '+inf'), 0, -1
   if used > 0 then freedMs = redis.call('ZRANGEBYSCORE', key, fromMs, '+inf', 'WITHSCORES', 'LIMIT', 0, 1)[2] + spanMs - nowMs end
   if limit == 0 then
@@ -58,7 +58,7 @@ return result
 export const HAND_IN = `${PRELUDE}
 if isLimitedPerDay then
   redis.call('SET', daily, 1, 'PX', dayMs)
-  keptMs = dayMs
+  retainedMs = dayMs
 end
 for _, key in ipairs({all, KEYS[4]}) do
   for index = 4, #ARGV, 2 do redis.call('ZADD', key, 'NX', nowMs - ARGV[index], ARGV[index + 1]) end

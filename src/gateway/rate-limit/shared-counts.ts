@@ -73,8 +73,8 @@ export class SharedCounts implements OnApplicationBootstrap, OnApplicationShutdo
     }
   }
 
-  private async handIn({ programId, service, stamps, keptMs }: ServiceCalls): Promise<void> {
-    const spans = this.spans(keptMs > this.own.windowMs);
+  private async handIn({ programId, service, stamps, retainedMs }: ServiceCalls): Promise<void> {
+    const spans = this.spans(retainedMs > this.own.windowMs);
     for (let from = 0; from < stamps.length; from += CALLS_PER_HAND_IN) {
       const nowMs = this.own.time.nowMs();
       const calls = stamps.slice(from, from + CALLS_PER_HAND_IN).flatMap((stamp) => [nowMs - Math.floor(stamp), this.formatCallId(stamp)]);

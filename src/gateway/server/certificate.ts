@@ -32,8 +32,8 @@ export async function loadCertificate(config: Config, clock: Clock): Promise<Cer
   const folder = join(config.dataDir, 'tls');
   const files = { cert: getCertificateFile(config), key: getKeyFile(config) };
   const names = listNames(config);
-  const kept = await readKept(files);
-  if (kept !== null && isUsable(kept, names, clock.now())) return kept;
+  const stored = await readStored(files);
+  if (stored !== null && isUsable(stored, names, clock.now())) return stored;
   const made = await createCertificate(names, clock.now());
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await replace(files.key, made.key, 0o600);
@@ -49,7 +49,7 @@ async function readGiven(certFile: string, keyFile: string): Promise<Certificate
   return pair;
 }
 
-async function readKept(files: { cert: string; key: string }): Promise<Certificate | null> {
+async function readStored(files: { cert: string; key: string }): Promise<Certificate | null> {
   if (!existsSync(files.cert) || !existsSync(files.key)) return null;
   return { cert: await readFile(files.cert, 'utf8'), key: await readFile(files.key, 'utf8') };
 }

@@ -123,8 +123,8 @@ function listObjectFaults(before: FireQuestionnaire, { objects_insured: objects 
   const path = `${CHANGES}.objects_insured`;
   const known = new Map(before.objects_insured.map((object) => [object.object_id, object]));
   const faults = objects.flatMap((object, index) => {
-    const former = known.get(object.object_id);
-    if (former) return listForbiddenFields<Item>(former, object, OBJECT, kind, `${path}[${index}]`);
+    const previous = known.get(object.object_id);
+    if (previous) return listForbiddenFields<Item>(previous, object, OBJECT, kind, `${path}[${index}]`);
     return OBJECTS.includes(kind) ? [] : [buildForbiddenFault(`${path}[${index}]`, kind, OBJECTS)];
   });
   const isRemoved = before.objects_insured.some(({ object_id: id }) => !objects.some((object) => object.object_id === id));

@@ -38,8 +38,8 @@ export function insertObjects(objects: readonly FireObject[], body: unknown): Ob
 export function updateObject(objects: readonly FireObject[], objectId: string, body: unknown): ObjectsChange {
   const at = getObjectPosition(objects, objectId);
   const sent = readItem(body, WRAPPER);
-  const objectIdKept = { ...sent, object_id: objects[at]?.object_id };
-  return { objects: objects.with(at, objectIdKept as never), paths: [[`[${at}]`, WRAPPER]], changed: [at] };
+  const sameObject = { ...sent, object_id: objects[at]?.object_id };
+  return { objects: objects.with(at, sameObject as never), paths: [[`[${at}]`, WRAPPER]], changed: [at] };
 }
 
 export function deleteObject(objects: readonly FireObject[], objectId: string): ObjectsChange {

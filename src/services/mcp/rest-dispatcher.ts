@@ -26,10 +26,10 @@ export class RestDispatcher {
   async send(caller: Request, call: RestCall, more: Readonly<Record<string, string>> = {}): Promise<RestResponse> {
     const { method, path, query = {}, body, fields } = call;
     const prefix = getCall(caller).environment === 'sandbox' ? '/dev' : '';
-    const kept = Object.entries(caller.headers).filter(([name]) => KEPT.test(name));
+    const forwarded = Object.entries(caller.headers).filter(([name]) => KEPT.test(name));
     const payload = body === undefined ? '' : JSON.stringify(body);
     const headers = {
-      ...Object.fromEntries(kept),
+      ...Object.fromEntries(forwarded),
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...more,
       accept: 'application/json',

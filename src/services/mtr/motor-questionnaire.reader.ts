@@ -112,8 +112,8 @@ export class MotorQuestionnaireReader implements QuestionnaireReader<'motor'> {
   ): Promise<MotorQuestionnaire> {
     const missing = (stored ? 0 : 1) + (read.insured && !stored?.insured ? 1 : 0);
     const fresh = await this.ids.claimIds(environment, missing);
-    const withId = (person: MotorPerson, former: MotorPerson | undefined): MotorPerson => {
-      const id = former?.id ?? fresh.shift();
+    const withId = (person: MotorPerson, previous: MotorPerson | undefined): MotorPerson => {
+      const id = previous?.id ?? fresh.shift();
       if (id === undefined) throw new Error('There are fewer ids than persons.');
       return { ...person, id };
     };

@@ -29,18 +29,18 @@ export class MotorRenewer implements LineRenewer<'motor'> {
   ) {}
 
   async nextYear(occasion: Occasion, policy: ApplicationRecord<'motor'>): Promise<NextYear<'motor'>> {
-    const { questionnaire: former } = policy;
-    const moved = await this.movedClass(occasion, former, policy);
+    const { questionnaire: previous } = policy;
+    const moved = await this.movedClass(occasion, previous, policy);
     const [clientId = 0, insuredId = 0] = await this.ids.claimIds(occasion.environment, 2);
     const withId = (person: MotorPerson, id: number): MotorPerson => ({ ...person, id });
     const questionnaire: MotorQuestionnaire = {
-      ...former,
+      ...previous,
       policyStartDate: policy.endDate,
       frozen: undefined,
       isSuspended: undefined,
       rateCode: undefined,
-      client: withId(former.client, clientId),
-      ...(former.insured && { insured: withId(former.insured, insuredId) }),
+      client: withId(previous.client, clientId),
+      ...(previous.insured && { insured: withId(previous.insured, insuredId) }),
       ...(moved && { bonusMalus: moved.bonusMalus, registryBonusMalus: moved.bonusMalus }),
     };
     return { questionnaire, ...(moved && { also: (tx) => this.registry.move(tx, placeOf(occasion, policy), moved) }) };

@@ -94,8 +94,8 @@ export class EmbeddedPostgres {
   private async launch(): Promise<void> {
     const { layout, binaries } = this.installation;
     const settings = Object.entries({ ...this.settings, port: this.port }).map(([name, value]) => `${name}=${value}`);
-    const former = await findReadyServer(this.installation);
-    if (former === null) {
+    const previous = await findReadyServer(this.installation);
+    if (previous === null) {
       this.isOwned = true;
       await startServer(this.installation, settings).catch((error: unknown) => {
         this.isOwned = false;
@@ -115,8 +115,8 @@ export class EmbeddedPostgres {
       return this.launch();
     }
     await prepareDatabase(owner, this.password);
-    if (former === null) this.logger.log(`Postgres ${binaries.majorVersion} is running in ${layout.home}`);
-    else this.logger.warn(`Adopted the running database server (process ${former.pid})`);
+    if (previous === null) this.logger.log(`Postgres ${binaries.majorVersion} is running in ${layout.home}`);
+    else this.logger.warn(`Adopted the running database server (process ${previous.pid})`);
   }
 
   private async supervise(): Promise<void> {

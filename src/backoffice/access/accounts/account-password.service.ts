@@ -42,7 +42,7 @@ export class AccountPasswordService {
       // Changes of users lock the user first.
       if ((await lockUser(tx, { id: userId, status: 'active' })) === null || !(await this.tokens.use(tx, token)))
         throw buildInvalidField('token', BAD_TOKEN);
-      await this.savePassword(tx, toVisitingActor(visitor, email, userId), { userId, hash, keptSession: null });
+      await this.savePassword(tx, toVisitingActor(visitor, email, userId), { userId, hash, ownSession: null });
       return this.backoff.reset(tx, { userId, email });
     });
   }
@@ -73,7 +73,7 @@ export class AccountPasswordService {
     await this.store.transaction('gateway', async (tx) => {
       const current = await lockUser(tx, { id: caller.userId });
       if (current?.passwordHash !== stored) throw buildInvalidField('old', WRONG_PASSWORD);
-      await this.savePassword(tx, toAuditActor(caller), { userId: caller.userId, hash, keptSession: caller.sessionId });
+      await this.savePassword(tx, toAuditActor(caller), { userId: caller.userId, hash, ownSession: caller.sessionId });
       await this.backoff.deleteFailures(tx, caller.email, place);
     });
   }
@@ -81,12 +81,12 @@ export class AccountPasswordService {
   private async savePassword(
     tx: Transaction,
     actor: AuditActor,
-    { userId, hash, keptSession }: { userId: number; hash: string; keptSession: number | null },
+    { userId, hash, ownSession }: { userId: number; hash: string; ownSession: number | null },
   ): Promise<void> {
     await this.users.setPassword(tx, userId, hash);
     await deleteOneTimeTokensOf(tx, userId);
     await deleteChallengesOf(tx, userId);
-    await deleteSessionsOf(tx, userId, keptSession);
+    await deleteSessionsOf(tx, userId, ownSession);
     await this.audit.record(tx, actor, { action: 'set_password', subject: 'user', id: userId });
   }
 }

@@ -26,7 +26,7 @@ export class BackofficeCleanupScheduler {
     scheduler: Scheduler,
     private readonly store: Store,
     private readonly config: Config,
-    private readonly keptResponses: CachedResponseService,
+    private readonly cachedResponses: CachedResponseService,
     private readonly events: EventRetention,
     private readonly retention: RetentionService,
   ) {
@@ -47,7 +47,7 @@ export class BackofficeCleanupScheduler {
     await this.store.query('gateway', 'DELETE FROM factor_challenge WHERE expires_at <= $1', [ago(0)]);
     await this.store.query('gateway', 'DELETE FROM staff_device WHERE last_used_at <= $1', [ago(DEVICE_TTL_MS)]);
     await this.store.query('gateway', OLD_FAILURES, [ago(FAILURES_REMEMBERED_MS)]);
-    for (const schema of ['gateway', ...this.config.environments] as const) await this.keptResponses.deleteOld(schema);
+    for (const schema of ['gateway', ...this.config.environments] as const) await this.cachedResponses.deleteOld(schema);
     for (const environment of this.config.environments) await this.events.deleteOld(environment);
     await this.eraseByAge(at);
   }

@@ -39,11 +39,11 @@ export class ErasurePreviewService {
     const { counts, isComplete } = await this.count(tx, party, applications, at);
     const own = applications.filter(({ isOwn }) => isOwn);
     const policies = await tx.query<{ policyNo: string }>(FIND_POLICIES, [own.map((one) => one.id)]);
-    const former = applications.filter(({ isNamed }) => !isNamed);
-    const [files] = await tx.query<{ count: number }>(COUNT_FILES, [former.map((one) => one.id)]);
+    const previous = applications.filter(({ isNamed }) => !isNamed);
+    const [files] = await tx.query<{ count: number }>(COUNT_FILES, [previous.map((one) => one.id)]);
     const reasons = applications.flatMap((application) => findReason(application)?.[language] ?? []);
     const stays = [
-      { place: 'application_formerly_naming', count: former.length, reason: FORMERLY_NAMING[language] },
+      { place: 'application_formerly_naming', count: previous.length, reason: FORMERLY_NAMING[language] },
       { place: 'uploaded_file', count: files?.count ?? 0, reason: UPLOADED[language] },
     ];
     return {

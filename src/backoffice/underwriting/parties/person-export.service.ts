@@ -44,8 +44,8 @@ export class PersonExportService {
     naming: readonly NamingApplication[],
   ): AsyncGenerator<ZipFile, void> {
     const summary = { exportedAt: toLocalDateTime(staff.at), environment: staff.environment, person: party };
-    const former = naming.filter(({ isNamed }) => !isNamed).map(({ applicationNo }) => applicationNo);
-    yield buildJsonFile('person.json', staff.at, { ...summary, formerlyNamedIn: former });
+    const previous = naming.filter(({ isNamed }) => !isNamed).map(({ applicationNo }) => applicationNo);
+    yield buildJsonFile('person.json', staff.at, { ...summary, formerlyNamedIn: previous });
     for (const { id, isOwn, isNamed } of naming) {
       if (isOwn) yield* this.applications.readOwn(staff, id);
       else if (isNamed) yield await this.applications.readNaming(staff, id, party.afm);

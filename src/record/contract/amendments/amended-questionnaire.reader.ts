@@ -67,8 +67,8 @@ function findSuspensionFaults(
   { kind, effectiveDate }: RequestedAmendment,
   { minDays, path }: { readonly minDays: number; readonly path: string },
 ): Fault[] {
-  const former = issued.find((each) => each.kind === 'SUSPENSION');
-  if (kind === 'SUSPENSION' && former) return [{ path: 'kind', code: ErrorCode.INVALID, text: ONCE }];
+  const previous = issued.find((each) => each.kind === 'SUSPENSION');
+  if (kind === 'SUSPENSION' && previous) return [{ path: 'kind', code: ErrorCode.INVALID, text: ONCE }];
   const last = addDays(policy.endDate, -minDays);
   if (kind === 'SUSPENSION' && effectiveDate > last)
     return [
@@ -81,7 +81,7 @@ function findSuspensionFaults(
         },
       },
     ];
-  const first = former && addDays(former.effectiveDate, minDays);
+  const first = previous && addDays(previous.effectiveDate, minDays);
   if (kind === 'SUSPENSION' || !first || effectiveDate >= first) return [];
   return [
     {

@@ -128,10 +128,10 @@ export class AmendmentForms {
 
 /** Limits the days of a suspension or of its end (amendments.15); null when it is not possible now. */
 function limitToSuspension(row: AmendmentKindResponse, { policy, issued }: RunningContract, minDays: number): AmendmentKindResponse | null {
-  const former = issued.find(({ kind }) => kind === 'SUSPENSION');
-  if (row.kind === 'SUSPENSION') return former ? null : { ...row, to: addDays(policy.endDate, -minDays) };
-  if (!former || issued.some(({ kind }) => kind === 'REACTIVATION')) return null;
-  return { ...row, from: later(row.from, addDays(former.effectiveDate, minDays)) };
+  const previous = issued.find(({ kind }) => kind === 'SUSPENSION');
+  if (row.kind === 'SUSPENSION') return previous ? null : { ...row, to: addDays(policy.endDate, -minDays) };
+  if (!previous || issued.some(({ kind }) => kind === 'REACTIVATION')) return null;
+  return { ...row, from: later(row.from, addDays(previous.effectiveDate, minDays)) };
 }
 
 /** Reads the day of a call; today, and as known now, when it names none. */

@@ -75,11 +75,11 @@ function listInstalments({ amendment, isReversal, pending }: AmendmentAct): Amen
 }
 
 function toPrintedChange({ group, label, before, after }: AnswerChange, isReversal: boolean, language: Language): PrintedChange {
-  const [former, present] = isReversal ? [after, before] : [before, after];
+  const [previous, present] = isReversal ? [after, before] : [before, after];
   return {
     group: group[language],
     label: label[language],
-    before: formatAnswer(former, label, language),
+    before: formatAnswer(previous, label, language),
     after: formatAnswer(present, label, language),
   };
 }

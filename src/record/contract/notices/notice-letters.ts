@@ -55,8 +55,8 @@ export class NoticeLetters {
     const find = (known: Date) => this.segments.findAsOf(environment, id, amendment.effectiveDate, known);
     const [before, after] = await Promise.all([find(new Date(at.getTime() - 1)), find(at)]);
     // On a stopped clock the policy may be issued and amended at the same instant.
-    const former = before ?? (await this.segments.findOriginal(environment, id));
-    const creditors = [former, after].flatMap((contract) =>
+    const previous = before ?? (await this.segments.findOriginal(environment, id));
+    const creditors = [previous, after].flatMap((contract) =>
       contract ? this.lines.of<LineCode>(line).creditorsOf(contract.questionnaire) : [],
     );
     return creditors.filter(({ el }, index) => creditors.findIndex((other) => other.el === el) === index);

@@ -33,15 +33,15 @@ export class ApplicationHistoryRepository {
 
   /** Returns the previous state that was current at an instant; null for the present one, and before the first. */
   findAsOf(environment: Environment, applicationId: number, at: Date): Promise<ApplicationRecord | null> {
-    return this.findFormer(environment, FIND_AS_OF, [applicationId, at]);
+    return this.findPrevious(environment, FIND_AS_OF, [applicationId, at]);
   }
 
   /** Returns a previous version; null for the current and for a missing one. */
   findVersion(environment: Environment, applicationId: number, version: number): Promise<ApplicationRecord | null> {
-    return this.findFormer(environment, FIND_VERSION, [applicationId, version]);
+    return this.findPrevious(environment, FIND_VERSION, [applicationId, version]);
   }
 
-  private async findFormer(environment: Environment, statement: string, values: unknown[]): Promise<ApplicationRecord | null> {
+  private async findPrevious(environment: Environment, statement: string, values: unknown[]): Promise<ApplicationRecord | null> {
     const [row] = await this.store.query<{ application: ApplicationRow }>(environment, statement, values);
     return row ? toRecord(row.application) : null;
   }

@@ -51,10 +51,10 @@ async function listContactFaults(
   ];
   const faults: Fault[] = [];
   for (const [type, field] of kinds) {
-    const kept = new Set(stored.map(({ person }) => person[field]));
+    const known = new Set(stored.map(({ person }) => person[field]));
     await mapInTurns(persons, ({ path, person }) => {
       const value = person[field];
-      if (typeof value !== 'string' || kept.has(value) || toContact(type, value) !== null) return;
+      if (typeof value !== 'string' || known.has(value) || toContact(type, value) !== null) return;
       faults.push({ path: `${path}.${field}`, code: ErrorCode.INVALID, text: BAD_CONTACT });
     });
   }
@@ -72,11 +72,11 @@ function listDifferenceFaults(
       typeof afm === 'string' && typeof value === 'string' ? [{ path, afm, value: folded(value) }] : [],
     );
   const keyOf = ({ afm, value }: { readonly afm: string; readonly value: string }): string => `${afm} ${value}`;
-  const kept = new Set(valuesOf(stored).map(keyOf));
+  const known = new Set(valuesOf(stored).map(keyOf));
   const sent = valuesOf(persons);
   const values = new Map<string, Set<string>>();
   for (const { afm, value } of sent) values.set(afm, (values.get(afm) ?? new Set()).add(value));
   return sent
-    .filter((one) => (values.get(one.afm)?.size ?? 0) > 1 && !kept.has(keyOf(one)))
+    .filter((one) => (values.get(one.afm)?.size ?? 0) > 1 && !known.has(keyOf(one)))
     .map(({ path }) => ({ path: `${path}.${field}`, code: ErrorCode.INVALID, text: DIFFERENT }));
 }

@@ -60,9 +60,9 @@ function planContract({ price, objectIds }: PricedContract, previous: CoverPlan)
   return {
     covers: new Map(covers.map((cover) => [getCoverKey(cover), cover])),
     instalments: price.instalments.map(({ net }, index) => {
-      const keptNets = new Map(kept.map((cover) => [cover, previous.instalments[index]?.get(getCoverKey(cover)) ?? '0.00']));
-      const shares = shareRest(toDecimal(net).minus(sum(keptNets.values())), changed);
-      return new Map(covers.map((cover) => [getCoverKey(cover), keptNets.get(cover) ?? shares.get(cover) ?? '0.00']));
+      const unchangedNets = new Map(kept.map((cover) => [cover, previous.instalments[index]?.get(getCoverKey(cover)) ?? '0.00']));
+      const shares = shareRest(toDecimal(net).minus(sum(unchangedNets.values())), changed);
+      return new Map(covers.map((cover) => [getCoverKey(cover), unchangedNets.get(cover) ?? shares.get(cover) ?? '0.00']));
     }),
   };
 }

@@ -63,9 +63,9 @@ function listDateFaults(
 ): string[] {
   if (news.length > 0 && validFrom < today) return [`validFrom: ${validFrom} is past; a version counts from ${today} at the earliest`];
   return news.flatMap(([list]) => {
-    const former = latest.get(list);
-    if (former === undefined || former.validFrom <= validFrom) return [];
-    return [`validFrom: ${validFrom} is earlier than ${former.validFrom}, from which version ${former.version} of ${list} counts`];
+    const previous = latest.get(list);
+    if (previous === undefined || previous.validFrom <= validFrom) return [];
+    return [`validFrom: ${validFrom} is earlier than ${previous.validFrom}, from which version ${previous.version} of ${list} counts`];
   });
 }
 

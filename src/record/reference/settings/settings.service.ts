@@ -106,9 +106,9 @@ export class SettingsService {
   }
 
   async write(tx: Transaction, before: Partial<AllSettings>, after: Partial<AllSettings>, updatedAt: Date): Promise<void> {
-    const former = new Map<string, unknown>(Object.entries(before));
+    const previous = new Map<string, unknown>(Object.entries(before));
     for (const [key, value] of Object.entries(after))
-      if (JSON.stringify(value) !== JSON.stringify(former.get(key))) await tx.query(UPDATE, [key, JSON.stringify(value), updatedAt]);
+      if (JSON.stringify(value) !== JSON.stringify(previous.get(key))) await tx.query(UPDATE, [key, JSON.stringify(value), updatedAt]);
   }
 
   /** Makes a change effective on this node at once. */

@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import { signMessage } from './signed-message.js';
 
 const createSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
-const [secret, former, other] = [createSecret(), createSecret(), createSecret()];
+const [secret, previous, other] = [createSecret(), createSecret(), createSecret()];
 const message = { id: 'evt_7_0badcafe', type: 'policy.issued', timestamp: '2026-12-01T09:30:00+02:00', data: { policy_no: 'Π1' } };
 
 describe('a signed message', () => {
@@ -16,9 +16,9 @@ describe('a signed message', () => {
   });
 
   it('is accepted with either secret during a rotation', () => {
-    const { headers, body } = signMessage(message, [secret, former], new Date());
+    const { headers, body } = signMessage(message, [secret, previous], new Date());
     expect(headers['webhook-signature']).toMatch(/^v1,\S{44} v1,\S{44}$/);
-    for (const each of [secret, former]) expect(new Webhook(each).verify(body, headers)).toEqual(message);
+    for (const each of [secret, previous]) expect(new Webhook(each).verify(body, headers)).toEqual(message);
     expect(() => new Webhook(other).verify(body, headers)).toThrow('No matching signature');
   });
 
