@@ -1,5 +1,6 @@
 import { toLocalDateTime } from '../../common/athens.js';
 import type { UserCaller } from '../../common/caller.js';
+import { Unchecked } from '../../common/validation/decorators.js';
 import { isRecord } from '../../common/validation/checks.js';
 import { validateInput, validateQuery, omitBlankParameters } from '../../common/validation/validate.js';
 import { buildDocumentHref } from '../../record/core/applications/application-links.js';
@@ -7,6 +8,13 @@ import type { DocumentMetadata } from '../../record/core/documents/document.js';
 import type { DocumentChange } from '../../record/core/documents/document.service.js';
 import type { ReferenceLists } from '../../record/reference/lists/reference-lists.js';
 import { type DocumentResponse, DocumentChangeRequest } from './document.dto.js';
+
+/** Parameters of a change that the query may have; checked together with the body, and named so that they are known. */
+export class DocumentChangeFields {
+  @Unchecked() file_name?: unknown;
+  @Unchecked() category_id?: unknown;
+  @Unchecked() comments?: unknown;
+}
 
 /** Reads a change from the query and the JSON body; the query has priority, its blank fields are ignored. */
 export function readChange(query: object, body: unknown, lists: ReferenceLists): DocumentChange {

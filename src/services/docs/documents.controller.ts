@@ -13,7 +13,7 @@ import { DocumentFiles, createReader } from '../../record/core/documents/documen
 import { DocumentDeliveryRepository, toAgentDelivery } from '../../record/core/documents/document-delivery.repository.js';
 import { DocumentService } from '../../record/core/documents/document.service.js';
 import { DocumentResponse, DocumentChangeRequest, DocumentUploadQuery } from './document.dto.js';
-import { readChange, toDocumentResponse } from './document.mapper.js';
+import { DocumentChangeFields, readChange, toDocumentResponse } from './document.mapper.js';
 import { ReferenceLists } from '../../record/reference/lists/reference-lists.js';
 
 /** Documents of applications and policies of all lines (documents.1). */
@@ -78,7 +78,7 @@ export class DocumentsController {
     @CurrentCaller() caller: UserCaller,
     @Param('id') id: string,
     @Param('document_id') documentId: string,
-    @Query() query: object,
+    @Query() query: DocumentChangeFields,
     @JsonBody(DocumentChangeRequest) body: unknown,
   ): Promise<DocumentResponse> {
     const change = readChange(query, body, this.lists);
@@ -93,7 +93,7 @@ export class DocumentsController {
     @CurrentCaller() caller: UserCaller,
     @Param('id') id: string,
     @Param('document_id') documentId: string,
-    @Query() query: object,
+    @Query() query: DocumentChangeFields,
     @JsonBody(DocumentChangeRequest) body: unknown,
   ): Promise<DocumentResponse> {
     return this.updateDocument(caller, id, documentId, query, body);
