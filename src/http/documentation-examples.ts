@@ -23,7 +23,7 @@ const JSON_TYPE = 'application/json';
 type RecordedResponses = Readonly<Record<string, { readonly status: number; readonly body: unknown }>>;
 
 export function addExamples(document: OpenAPIObject, startDate: string): OpenAPIObject {
-  const recorded = JSON.parse(readExample('responses.json')) as RecordedResponses;
+  const recorded = JSON.parse(readPackageFile('docs/response-examples.json')) as RecordedResponses;
   const paths = Object.entries(document.paths).map(
     ([path, item]) => [path, withResponses(path, withExamplesOf(item, startDate), recorded)] as const,
   );
@@ -77,9 +77,9 @@ function withExamplesOf(item: PathItemObject, startDate: string): PathItemObject
 }
 
 function read(file: string, startDate: string): unknown {
-  return JSON.parse(readExample(file).replaceAll('{{startDate}}', startDate).replaceAll('{{plateNo}}', PLATE));
+  return JSON.parse(readPackageFile(`examples/${file}`).replaceAll('{{startDate}}', startDate).replaceAll('{{plateNo}}', PLATE));
 }
 
-function readExample(file: string): string {
-  return readFileSync(join(PACKAGE_ROOT, 'examples', file), 'utf8');
+function readPackageFile(path: string): string {
+  return readFileSync(join(PACKAGE_ROOT, path), 'utf8');
 }

@@ -8,7 +8,7 @@ import { MORNING } from './fire-app.js';
 /** Responses by operation, as `npm run examples` records them. */
 export type ResponseExamples = Readonly<Record<string, { readonly status: number; readonly body: unknown }>>;
 
-export const EXAMPLES_FILE = join(PACKAGE_ROOT, 'examples/responses.json');
+export const EXAMPLES_FILE = join(PACKAGE_ROOT, 'docs/response-examples.json');
 
 export function readResponseExamples(): ResponseExamples {
   return JSON.parse(readFileSync(EXAMPLES_FILE, 'utf8')) as ResponseExamples;
