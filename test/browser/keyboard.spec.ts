@@ -147,6 +147,16 @@ function focused(page: Page): Promise<{ readonly text: string; readonly isVisibl
     expect(await focused(typist.page)).toEqual({ text: 'Καταχώριση είσπραξης', isVisible: true });
   });
 
+  it('the key ? opens the help of the role in another tab (console.151)', async () => {
+    const { page } = await signedIn('underwriter', '/applications');
+    await page.locator('.filters').waitFor();
+    const opened = page.context().waitForEvent('page');
+    await page.keyboard.press('?');
+    const help = await opened;
+    await help.locator('h1', { hasText: 'Βοήθεια για την Ανάληψη Κινδύνων' }).waitFor();
+    expect(new URL(help.url()).pathname).toBe('/console/help/el/underwriter');
+  });
+
   it('an administrator creates a program by keyboard and is led to the refused field', async () => {
     const typist = await signedIn('admin', '/programs');
     await typist.walk('Tab', 'Νέο πρόγραμμα');
