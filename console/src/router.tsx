@@ -16,9 +16,12 @@ const root = createRootRoute({ component: Everything, errorComponent: Failure, n
 /** Pages that need a session; without one the sign-in appears at the same address. */
 const inside = createRoute({ getParentRoute: () => root, id: 'inside', component: Inside });
 
+/** Every other address, inside the frame with its menu. */
+const UNKNOWN_PAGE = ['$', NotFound] as const;
+
 const routes = root.addChildren([
   ...OUTSIDE_PAGES.map(([path, component]) => createRoute({ getParentRoute: () => root, path, component })),
-  inside.addChildren(INSIDE_PAGES.map(([path, component]) => createRoute({ getParentRoute: () => inside, path, component }))),
+  inside.addChildren([...INSIDE_PAGES, UNKNOWN_PAGE].map(([path, component]) => createRoute({ getParentRoute: () => inside, path, component }))),
 ]);
 
 function Everything(): ReactNode {

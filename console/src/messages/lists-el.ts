@@ -36,4 +36,6 @@ export const listsEl = {
   'date.format': 'ηη/μμ/εεεε',
   'date.invalid': 'Γράψτε ημέρα/μήνα/έτος, π.χ. 31/12/2026.',
   'date.calendar': 'Ημερολόγιο',
+  'filter.endFrom': 'Λήξη από',
+  'sign-in.wrong': 'Λάθος email ή κωδικός.',
 };

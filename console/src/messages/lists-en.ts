@@ -38,4 +38,6 @@ export const listsEn: Readonly<Record<keyof typeof listsEl, string>> = {
   'date.format': 'dd/mm/yyyy',
   'date.invalid': 'Type day/month/year, e.g. 31/12/2026.',
   'date.calendar': 'Calendar',
+  'filter.endFrom': 'Ends from',
+  'sign-in.wrong': 'Wrong email or password.',
 };

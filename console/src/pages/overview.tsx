@@ -80,6 +80,7 @@ function UnderwritingOverview({
     title: `${t(line === 'fire' ? 'line.fire' : 'line.motor')} · ${statusTitle}`,
     value: count,
     text: number(count),
+    search: { status, line },
   }));
   const months = [...new Set(premium.map((row) => row.month))].map((name) => {
     const gross = premium.filter((row) => row.month === name).reduce((sum, row) => sum + row.gross, 0);
@@ -96,7 +97,7 @@ function UnderwritingOverview({
       <div className="halves">
         <Bars title="overview.byAge" rows={byAge} />
         <Bars title="overview.premium" rows={months} />
-        <Bars title="overview.byStatus" rows={statuses} />
+        <Bars title="overview.byStatus" rows={statuses} to="/applications" />
       </div>
     </>
   );

@@ -33,14 +33,27 @@ export function Tile({ title, value, note, to, search }: TileProps): ReactNode {
   );
 }
 
+export interface BarRow {
+  readonly key: string;
+  readonly title: string;
+  readonly value: number;
+  readonly text: string;
+  /** Filters of the list of what the bar counts. */
+  readonly search?: Readonly<Record<string, string>>;
+}
+
 interface BarsProps {
   readonly title: MessageId;
-  readonly rows: readonly { readonly key: string; readonly title: string; readonly value: number; readonly text: string }[];
+  readonly rows: readonly BarRow[];
+  /** List to which the bars with filters lead, if the role may see it. */
+  readonly to?: string;
 }
 
 /** Bar chart. */
-export function Bars({ title, rows }: BarsProps): ReactNode {
+export function Bars({ title, rows, to }: BarsProps): ReactNode {
   const t = useText();
+  const { role } = useWho();
+  const isLinked = to !== undefined && leadsTo(role, to);
   const most = Math.max(1, ...rows.map(({ value }) => value));
   return (
     <Card title={title}>
@@ -48,8 +61,16 @@ export function Bars({ title, rows }: BarsProps): ReactNode {
         <p className="quiet">{t('list.empty')}</p>
       ) : (
         <div className="bars">
-          {rows.map(({ key, title: name, value, text }) => [
-            <span key={`${key} name`}>{name}</span>,
+          {rows.map(({ key, title: name, value, text, search }) => [
+            <span key={`${key} name`}>
+              {isLinked && search !== undefined ? (
+                <Link to={to} search={search}>
+                  {name}
+                </Link>
+              ) : (
+                name
+              )}
+            </span>,
             <meter key={`${key} bar`} aria-label={name} min={0} max={most} value={Math.max(0, value)} />,
             <span key={`${key} value`} className="number">
               {text}

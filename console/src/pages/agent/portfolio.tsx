@@ -39,6 +39,7 @@ export function PortfolioPage(): ReactNode {
     { name: 'afm', label: 'filter.afm' },
     { name: 'plateNo', label: 'filter.plateNo' },
     { name: 'startFrom', label: 'filter.startFrom', type: 'date' },
+    { name: 'endFrom', label: 'filter.endFrom', type: 'date' },
     { name: 'endTo', label: 'filter.endTo', type: 'date' },
   ];
   return (

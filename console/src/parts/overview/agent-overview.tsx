@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Schema } from '../../api/schema.js';
 import { useGet } from '../../api/use-get.js';
 import { useText, type MessageId } from '../../messages/language.js';
-import { Bars, Tile } from '../figures.js';
+import { Bars, Tile, type BarRow } from '../figures.js';
 import { useFormat } from '../format.js';
 import { Loaded } from '../states.js';
 import { Usage } from './usage.js';
@@ -12,13 +12,14 @@ export function PortfolioOverview({ of }: { readonly of: Schema<'PortfolioOvervi
   const t = useText();
   const { number, money, day } = useFormat();
   const { applications, instalmentsOverdue } = of;
-  const days = (rows: readonly Schema<'DayResponse'>[]): { key: string; title: string; value: number; text: string }[] =>
-    rows.map(({ date, count, sum }) => ({ key: date, title: day(date), value: sum, text: `${number(count)} · ${money(sum)}` }));
+  const days = (rows: readonly Schema<'DayResponse'>[]): BarRow[] =>
+    rows.map(({ date, count, sum }) => ({ key: date, title: day(date), value: sum, text: `${number(count)} · ${money(sum)}`, search: { endFrom: date, endTo: date } }));
   const statuses = applications.map(({ line, status, statusTitle, count }) => ({
     key: `${line} ${status}`,
     title: `${t(line === 'fire' ? 'line.fire' : 'line.motor')} · ${statusTitle}`,
     value: count,
     text: number(count),
+    search: { status, line },
   }));
   return (
     <>
@@ -33,9 +34,9 @@ export function PortfolioOverview({ of }: { readonly of: Schema<'PortfolioOvervi
       </div>
       <AccountOverview />
       <div className="halves">
-        <Bars title="overview.byStatus" rows={statuses} />
+        <Bars title="overview.byStatus" rows={statuses} to="/portfolio" />
         <Bars title="overview.instalmentsDue" rows={days(of.instalmentsDue)} />
-        <Bars title="overview.renewalsDue" rows={days(of.renewalsDue)} />
+        <Bars title="overview.renewalsDue" rows={days(of.renewalsDue)} to="/portfolio" />
       </div>
     </>
   );
