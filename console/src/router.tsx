@@ -21,7 +21,9 @@ const UNKNOWN_PAGE = ['$', NotFound] as const;
 
 const routes = root.addChildren([
   ...OUTSIDE_PAGES.map(([path, component]) => createRoute({ getParentRoute: () => root, path, component })),
-  inside.addChildren([...INSIDE_PAGES, UNKNOWN_PAGE].map(([path, component]) => createRoute({ getParentRoute: () => inside, path, component }))),
+  inside.addChildren(
+    [...INSIDE_PAGES, UNKNOWN_PAGE].map(([path, component]) => createRoute({ getParentRoute: () => inside, path, component })),
+  ),
 ]);
 
 function Everything(): ReactNode {

@@ -35,7 +35,13 @@ function DownloadButton({ document: { id, fileName }, load }: DownloadProps): Re
   const save = useAction(async () => saveFile(fileName, await load(id)));
   return (
     <>
-      <Button size="xs" variant="default" loading={save.isRunning} aria-label={t('documents.save.one', { name: fileName })} onClick={() => void save.run()}>
+      <Button
+        size="xs"
+        variant="default"
+        loading={save.isRunning}
+        aria-label={t('documents.save.one', { name: fileName })}
+        onClick={() => void save.run()}
+      >
         {t('documents.save')}
       </Button>
       {save.problem !== null && <ProblemNotice problem={save.problem} />}

@@ -13,7 +13,13 @@ export function PortfolioOverview({ of }: { readonly of: Schema<'PortfolioOvervi
   const { number, money, day } = useFormat();
   const { applications, instalmentsOverdue } = of;
   const days = (rows: readonly Schema<'DayResponse'>[]): BarRow[] =>
-    rows.map(({ date, count, sum }) => ({ key: date, title: day(date), value: sum, text: `${number(count)} · ${money(sum)}`, search: { endFrom: date, endTo: date } }));
+    rows.map(({ date, count, sum }) => ({
+      key: date,
+      title: day(date),
+      value: sum,
+      text: `${number(count)} · ${money(sum)}`,
+      search: { endFrom: date, endTo: date },
+    }));
   const statuses = applications.map(({ line, status, statusTitle, count }) => ({
     key: `${line} ${status}`,
     title: `${t(line === 'fire' ? 'line.fire' : 'line.motor')} · ${statusTitle}`,
