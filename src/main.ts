@@ -61,7 +61,7 @@ async function run(): Promise<void> {
 
 async function openAdmin(app: INestApplication): Promise<void> {
   const config = app.get(Config);
-  if (config.adminPort !== 0 || config.otlpEndpoint !== null) await getGaugeOperation(app);
+  if (config.adminPort !== 0 || config.telemetry !== null) await getGaugeOperation(app);
   if (config.adminPort !== 0) await new AdminServer(app.get(Metrics), app.get(Readiness)).open(config);
 }
 

@@ -69,10 +69,15 @@ export class Config {
   readonly auditExport: string | null;
   /** Days for which the request log is kept. */
   readonly callLogDays: number;
+  /** Null: nothing is traced. */
+  readonly telemetry: TelemetryAddress | null;
+}
+
+export interface TelemetryAddress {
   /** Collector of OpenTelemetry for traces and metrics; without a slash at the end. */
-  readonly otlpEndpoint: string | null;
+  readonly endpoint: string;
   /** Whether OTEL_TRACES_SAMPLER selects the calls that are traced. */
-  readonly hasTraceSampler: boolean;
+  readonly hasSampler: boolean;
 }
 
 export interface ObjectStorageAddress {
@@ -186,8 +191,7 @@ export function readConfig(given: Variables = process.env): Config {
     logLevel: readOneOf(variables, 'LOG_LEVEL', LOG_LEVELS, 'info'),
     auditExport: auditExport(variables),
     callLogDays: readInteger(variables, 'CALL_LOG_DAYS', 7, 1, 400),
-    otlpEndpoint: otlpEndpoint(variables),
-    hasTraceSampler: readText(variables, 'OTEL_TRACES_SAMPLER') !== null,
+    telemetry: telemetry(variables),
   };
 }
 
@@ -247,9 +251,11 @@ function auditExport(variables: Variables): string | null {
   return value;
 }
 
-function otlpEndpoint(variables: Variables): string | null {
+function telemetry(variables: Variables): TelemetryAddress | null {
   const value = readText(variables, 'OTEL_EXPORTER_OTLP_ENDPOINT');
-  return value === null ? null : checkUrl(value, 'OTEL_EXPORTER_OTLP_ENDPOINT', ['https:', 'http:']).replace(/\/+$/, '');
+  if (value === null) return null;
+  const endpoint = checkUrl(value, 'OTEL_EXPORTER_OTLP_ENDPOINT', ['https:', 'http:']).replace(/\/+$/, '');
+  return { endpoint, hasSampler: readText(variables, 'OTEL_TRACES_SAMPLER') !== null };
 }
 
 function mailFrom(variables: Variables): MailAddress {

@@ -5,7 +5,7 @@ import { PACKAGE_ROOT } from '../common/package-root.js';
 import { ServedText } from '../gateway/documentation/served-text.js';
 import type { DocumentRoutes } from '../gateway/server/document-routes.js';
 import { ROLES } from '../identity/user.service.js';
-import { ALWAYS_ASK, renderFrame, renderMarkdown } from './markdown-page.js';
+import { CACHE_CONTROL, renderFrame, renderMarkdown } from './markdown-page.js';
 
 const FOLDER = join(PACKAGE_ROOT, 'docs/console');
 const PICTURES = 'pictures';
@@ -25,7 +25,7 @@ export function serveConsoleHelp(documents: DocumentRoutes): void {
     index.push(`<section lang="${language}"><h1>${title}</h1>\n<ul>\n${links.join('\n')}\n</ul></section>`);
   }
   for (const name of readdirSync(join(FOLDER, PICTURES)))
-    files.set(`${PICTURES}/${name}`, new ServedText(readFileSync(join(FOLDER, PICTURES, name)), 'image/png', ALWAYS_ASK));
+    files.set(`${PICTURES}/${name}`, new ServedText(readFileSync(join(FOLDER, PICTURES, name)), 'image/png', CACHE_CONTROL));
   const start = toPage(Object.values(LANGUAGES).join(' · '), index.join('\n'), 'el');
   documents.addConsole('/console/help', (request, response) => start.send(request, response));
   documents.addConsole('/console/help/:folder/:name', (request, response) => {
@@ -36,7 +36,7 @@ export function serveConsoleHelp(documents: DocumentRoutes): void {
 }
 
 function toPage(title: string, content: string, language: string): ServedText {
-  return new ServedText(Buffer.from(renderFrame(title, content, language)), 'text/html; charset=utf-8', ALWAYS_ASK);
+  return new ServedText(Buffer.from(renderFrame(title, content, language)), 'text/html; charset=utf-8', CACHE_CONTROL);
 }
 
 /** Returns the address of a linked page, which has no `.md`. The index replaces docs/console.md. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { PACKAGE_ROOT } from '../common/package-root.js';
 import { ServedText } from '../gateway/documentation/served-text.js';
-import { ALWAYS_ASK, renderFrame, renderMarkdown } from './markdown-page.js';
+import { CACHE_CONTROL, renderFrame, renderMarkdown } from './markdown-page.js';
 
 /** Pages of docs/ for integrators, in reading order. */
 export const GUIDES = [
@@ -27,11 +27,11 @@ export function listGuides(): ReadonlyMap<string, ServedText> {
   const pages = GUIDES.flatMap(({ name, title }): [string, ServedText][] => {
     const text = readFileSync(join(PACKAGE_ROOT, 'docs', `${name}.md`), 'utf8');
     return [
-      [`${GUIDES_PATH}/${name}`, new ServedText(Buffer.from(renderPage(title, text)), 'text/html; charset=utf-8', ALWAYS_ASK)],
-      [`${GUIDES_PATH}/${name}.md`, new ServedText(Buffer.from(text), 'text/markdown; charset=utf-8', ALWAYS_ASK)],
+      [`${GUIDES_PATH}/${name}`, new ServedText(Buffer.from(renderPage(title, text)), 'text/html; charset=utf-8', CACHE_CONTROL)],
+      [`${GUIDES_PATH}/${name}.md`, new ServedText(Buffer.from(text), 'text/markdown; charset=utf-8', CACHE_CONTROL)],
     ];
   });
-  const index = new ServedText(Buffer.from(renderIndex()), 'text/html; charset=utf-8', ALWAYS_ASK);
+  const index = new ServedText(Buffer.from(renderIndex()), 'text/html; charset=utf-8', CACHE_CONTROL);
   return new Map([[GUIDES_PATH, index], ...pages]);
 }
 

@@ -1,7 +1,7 @@
 import { Marked, type Tokens } from 'marked';
 import { escapeMarkup } from '../common/escape-markup.js';
 
-export const ALWAYS_ASK = 'public, no-cache';
+export const CACHE_CONTROL = 'public, no-cache';
 
 const STYLE =
   'body{font:16px/1.55 system-ui,sans-serif;max-width:60em;margin:2em auto;padding:0 1em}pre{overflow:auto;background:#f4f4f4;padding:.8em}' +

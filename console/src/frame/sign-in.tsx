@@ -93,6 +93,8 @@ export function SignInAgainForm(): ReactNode {
   );
 }
 
+const AUTHENTICATION_FAILED = '-201';
+
 export function SignInForm({ email: known = '' }: { readonly email?: string }): ReactNode {
   const t = useText();
   const { signIn } = useSession();
@@ -162,10 +164,11 @@ async function beginWithPasskey(): Promise<SecondStep> {
   return (await call('post', '/backoffice-api/sessions/passkey')).body;
 }
 
-function WrongPassword({ problem }: { readonly problem: Problem }): ReactNode {
+function WrongPassword({ problem: { code, message } }: { readonly problem: Problem }): ReactNode {
+  const t = useText();
   return (
     <p role="alert" className="tag bad pre">
-      {problem.message}
+      {code === AUTHENTICATION_FAILED ? t('sign-in.wrong') : message}
     </p>
   );
 }

@@ -32,7 +32,6 @@ export const listsEl = {
   'suspense.due.named': 'Οφειλόταν',
   'suspense.notFound': 'Δεν βρέθηκε αίτηση ή συμβόλαιο με αυτόν τον αριθμό.',
   'documents.save.one': 'Λήψη: {name}',
-  'messages.answers': 'Απαντήσεις',
   'date.format': 'ηη/μμ/εεεε',
   'date.invalid': 'Γράψτε ημέρα/μήνα/έτος, π.χ. 31/12/2026.',
   'date.calendar': 'Ημερολόγιο',

@@ -34,7 +34,6 @@ export const listsEn: Readonly<Record<keyof typeof listsEl, string>> = {
   'suspense.due.named': 'Due',
   'suspense.notFound': 'There is no application or policy with this number.',
   'documents.save.one': 'Download {name}',
-  'messages.answers': 'Answers',
   'date.format': 'dd/mm/yyyy',
   'date.invalid': 'Type day/month/year, e.g. 31/12/2026.',
   'date.calendar': 'Calendar',

@@ -60,8 +60,8 @@ import { StaffPartyService } from './parties/staff-party.service.js';
 import { PoliciesController } from './policies/policies.controller.js';
 import { PolicyQueueRepository } from './policies/policy-queue.repository.js';
 import { PolicyQueueService } from './policies/policy-queue.service.js';
-import { PortfolioController } from './portfolio/portfolio.controller.js';
-import { PortfolioService } from './portfolio/portfolio.service.js';
+import { StaffPortfolioController } from './portfolio/staff-portfolio.controller.js';
+import { StaffPortfolioService } from './portfolio/staff-portfolio.service.js';
 import { StaffServiceRequestsController } from './service-requests/staff-service-requests.controller.js';
 
 @Module({
@@ -82,7 +82,7 @@ import { StaffServiceRequestsController } from './service-requests/staff-service
     PartyErasureController,
     PartyLettersController,
     PoliciesController,
-    PortfolioController,
+    StaffPortfolioController,
     StaffAmendmentsController,
     ApplicationDeliveriesController,
     ApplicationInformationController,
@@ -121,7 +121,7 @@ import { StaffServiceRequestsController } from './service-requests/staff-service
     PersonDataRepository,
     PolicyQueueRepository,
     PolicyQueueService,
-    PortfolioService,
+    StaffPortfolioService,
     RetentionService,
     StaffApplicationFilesReader,
     StaffApplicationReader,

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { diag, DiagLogLevel } from '@opentelemetry/api';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { Config } from '../../../config/config.js';
+import { Config, type TelemetryAddress } from '../../../config/config.js';
 import { Metrics } from '../metrics.js';
 import { type PrometheusMetric, PrometheusProducer } from './prometheus-producer.js';
 
@@ -13,8 +13,8 @@ const DEFAULT_RATIO = 0.1;
 export class Telemetry implements OnApplicationShutdown {
   private constructor(private readonly stop: () => Promise<unknown>) {}
 
-  static async start({ otlpEndpoint, hasTraceSampler }: Config, metrics: Metrics): Promise<Telemetry> {
-    if (otlpEndpoint === null) return new Telemetry(() => Promise.resolve());
+  static async start({ telemetry }: Config, metrics: Metrics): Promise<Telemetry> {
+    if (telemetry === null) return new Telemetry(() => Promise.resolve());
     logProblems();
     const { detectResources, envDetector, resourceFromAttributes } = await import('@opentelemetry/resources');
     // OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES override it.
@@ -22,10 +22,7 @@ export class Telemetry implements OnApplicationShutdown {
       'service.name': 'insurance-gateway',
       'service.instance.id': `${hostname()}-${process.pid}`,
     }).merge(detectResources({ detectors: [envDetector] }));
-    const stops = await Promise.all([
-      sendTraces(otlpEndpoint, resource, hasTraceSampler),
-      sendMetrics(otlpEndpoint, resource, () => metrics.readAll()),
-    ]);
+    const stops = await Promise.all([sendTraces(telemetry, resource), sendMetrics(telemetry, resource, () => metrics.readAll())]);
     return new Telemetry(() => Promise.allSettled(stops.map((stop) => stop())));
   }
 
@@ -37,7 +34,7 @@ export class Telemetry implements OnApplicationShutdown {
 type Resource = ReturnType<typeof import('@opentelemetry/resources').emptyResource>;
 type Stop = () => Promise<void>;
 
-async function sendTraces(endpoint: string, resource: Resource, hasSampler: boolean): Promise<Stop> {
+async function sendTraces({ endpoint, hasSampler }: TelemetryAddress, resource: Resource): Promise<Stop> {
   const { BatchSpanProcessor, NodeTracerProvider, ParentBasedSampler, TraceIdRatioBasedSampler } =
     await import('@opentelemetry/sdk-trace-node');
   const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-proto');
@@ -48,7 +45,11 @@ async function sendTraces(endpoint: string, resource: Resource, hasSampler: bool
   return () => provider.shutdown();
 }
 
-async function sendMetrics(endpoint: string, resource: Resource, readMetrics: () => Promise<readonly PrometheusMetric[]>): Promise<Stop> {
+async function sendMetrics(
+  { endpoint }: TelemetryAddress,
+  resource: Resource,
+  readMetrics: () => Promise<readonly PrometheusMetric[]>,
+): Promise<Stop> {
   const library = await import('@opentelemetry/sdk-metrics');
   const { OTLPMetricExporter } = await import('@opentelemetry/exporter-metrics-otlp-proto');
   const reader = new library.PeriodicExportingMetricReader({

@@ -10,7 +10,7 @@ import type { PortfolioPageResponse } from './portfolio.dto.js';
 
 /** Applications and policies of an agent, of all lines (console.100). */
 @Injectable()
-export class PortfolioService {
+export class StaffPortfolioService {
   constructor(
     private readonly production: ProductionRequestService,
     private readonly applications: StaffApplicationReader,

@@ -3,12 +3,12 @@ import { BackofficeController, CurrentStaff, Roles } from '../../common/decorato
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { StaffApplicationsQuery } from '../applications/staff-application-input.dto.js';
 import { PortfolioPageResponse } from './portfolio.dto.js';
-import { PortfolioService } from './portfolio.service.js';
+import { StaffPortfolioService } from './staff-portfolio.service.js';
 
 @BackofficeController('portfolio')
 @Roles('agent')
-export class PortfolioController {
-  constructor(private readonly portfolio: PortfolioService) {}
+export class StaffPortfolioController {
+  constructor(private readonly portfolio: StaffPortfolioService) {}
 
   /**
    * List the applications and policies of the user's agent, of all lines. With `agent` those of a delegate. The other
