@@ -20,6 +20,7 @@ const INTERNAL: ReadonlySet<string> = new Set([
   'reverse_amendment',
   'reverse_payment',
   'start_segment',
+  'transfer',
 ]);
 const CALLED = STATE_TABLE.filter(({ action, within }) => within === undefined && !INTERNAL.has(action));
 const CASES = ROLES.flatMap((role) =>
