@@ -50,7 +50,9 @@ export function renderFrame(title: string, content: string, language = 'en'): st
 <html lang="${language}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><style>${STYLE}</style></head>
 <body>
+<main>
 ${content}
+</main>
 </body>
 </html>
 `;

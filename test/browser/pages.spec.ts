@@ -86,7 +86,7 @@ const WRITTEN: Readonly<Record<Role, readonly string[]>> = {
     const { email, client } = createNewcomer(fixture.app.running);
     await client.post(SIGNUP, { name: SCRIPT, email, programName: SCRIPT });
     const token = await findMailedToken(fixture.app.running, email);
-    for (const path of ['/', '/signup', `/signup/verify?token=${token}`, '/password?token=none']) {
+    for (const path of ['/', '/signup', `/signup/verify?token=${token}`, '/password?token=none', '/help/el/issuing']) {
       await listCallsUntilIdle(page, () => page.goto(`${visitor.root}/console${path}`));
       expect([path, await findPageViolations(page)]).toEqual([path, []]);
     }

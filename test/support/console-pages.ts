@@ -35,7 +35,7 @@ export async function visitPages(page: Page, prefix: string, visit: PageVisit): 
     const links = await page.evaluate<string[]>(`[...document.querySelectorAll('${selector}')].map(({ href }) => href)`);
     return links.filter((href) => href.startsWith(`${prefix}/`)).map((href) => href.slice(prefix.length));
   };
-  const paths = await linksIn('nav.side a');
+  const paths = await linksIn('nav.side a:not([target])');
   const kinds = new Set(paths.map(toPageKind));
   for (const path of paths) {
     const calls = await listCallsUntilIdle(page, () => page.goto(prefix + path)).catch(async (cause: unknown) => {

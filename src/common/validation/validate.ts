@@ -40,7 +40,9 @@ export function validateQuery<T extends object>(type: Class<T>, plain: unknown, 
 }
 
 export function omitBlankParameters(query: object): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(query).filter(([, value]) => typeof value !== 'string' || value.trim() !== ''));
+  return Object.fromEntries(
+    Object.entries(query).filter(([, value]) => value !== undefined && (typeof value !== 'string' || value.trim() !== '')),
+  );
 }
 
 function toQueryFault({ path, code, text }: Fault): Fault {
