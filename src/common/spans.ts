@@ -1,4 +1,13 @@
-import { context, propagation, ROOT_CONTEXT, type Span, type SpanOptions, SpanStatusCode, trace } from '@opentelemetry/api';
+import {
+  context,
+  INVALID_SPAN_CONTEXT,
+  propagation,
+  ROOT_CONTEXT,
+  type Span,
+  type SpanOptions,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api';
 
 export { SpanKind, SpanStatusCode } from '@opentelemetry/api';
 
@@ -14,13 +23,21 @@ export interface StartedSpan {
   readonly run: <T>(work: () => T) => T;
 }
 
-/** Starts a span in the current one, or in the one that `headers` name. Attributes must not hold personal data. */
+/**
+ * Starts a span in the current one, or in the one that `headers` name. A trace that is not recorded has no inner spans
+ * and no context, because both cost time. Attributes must not hold personal data.
+ */
 export function startSpan(name: string, options: SpanOptions, headers?: Headers): StartedSpan {
+  const isInner = headers === undefined && options.root !== true;
+  if (isInner && trace.getActiveSpan() === undefined) return NOT_RECORDED;
   const parent = headers === undefined ? context.active() : propagation.extract(ROOT_CONTEXT, headers);
   // Telemetry is turned on after this module is loaded. Until then nothing is recorded.
   const span = trace.getTracer('insurance-gateway').startSpan(name, options, parent);
+  if (!span.isRecording()) return NOT_RECORDED;
   return { span, run: (work) => context.with(trace.setSpan(parent, span), work) };
 }
+
+const NOT_RECORDED: StartedSpan = { span: trace.wrapSpanContext(INVALID_SPAN_CONTEXT), run: (work) => work() };
 
 /** Runs the work in a span, which ends with it. */
 export async function withSpan<T>(started: StartedSpan, work: (span: Span) => Promise<T>): Promise<T> {
