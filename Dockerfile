@@ -37,8 +37,9 @@ COPY data data
 COPY tariffs tariffs
 COPY commissions commissions
 COPY examples examples
-# The guides and workflows that are served.
-COPY docs/*.md docs/workflows.arazzo.json docs/
+# What is served: guides, help, workflows, examples.
+COPY docs/*.md docs/workflows.arazzo.json docs/response-examples.json docs/
+COPY docs/console docs/console
 # What `npm run backup` and its like call.
 COPY scripts/command.mjs scripts/build-if-stale.mjs scripts/
 COPY --from=build /app/dist dist
