@@ -8,7 +8,8 @@ export interface Fault {
   readonly text: Text;
 }
 
-export function buildFaultExample(path: string, code: ErrorCode): Fault {
+/** Builds a fault with the text of the error catalogue. */
+export function buildCatalogueFault(path: string, code: ErrorCode): Fault {
   return { path, code, text: ERROR_TEXTS[code] };
 }
 

@@ -17,7 +17,6 @@ type Row = Schema<'StaffApplicationRowResponse'>;
 
 /** Statuses that wait for the underwriter, and for the agent's documents. */
 const WITH_UNDERWRITER = '30';
-
 const DOCUMENTS_ASKED = '11';
 
 export function ReferralsPage(): ReactNode {

@@ -5,7 +5,11 @@ import { useText } from '../messages/language.js';
 const ISO = /^\d{4}-\d\d-\d\d$/;
 const TYPED = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/;
 
-export const isIsoDate = (text: string): boolean => ISO.test(text) && !Number.isNaN(Date.parse(text));
+/** Whether a text is a date of the calendar. `Date` reads 31 February as 3 March. */
+export function isIsoDate(text: string): boolean {
+  const date = ISO.test(text) ? new Date(text) : new Date(NaN);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
 
 /** Returns the date that was typed as day, month and year; other texts unchanged. */
 export function toIsoDate(typed: string): string {

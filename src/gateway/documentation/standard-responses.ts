@@ -1,4 +1,4 @@
-import { DomainError, buildFaultExample, MAX_FAULTS, REASONS } from '../../common/domain-error.js';
+import { DomainError, buildCatalogueFault, MAX_FAULTS, REASONS } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { toErrorResponse } from '../call/error-entity.js';
 import { OFFERED_FORMATS, buildGatewayErrorBody } from '../call/error-format.js';
@@ -102,8 +102,8 @@ export const STANDARD_SCHEMAS: Record<string, SchemaObject> = {
 };
 
 const FAULTS = DomainError.ofFaults([
-  buildFaultExample('fire_application.client.afm', ErrorCode.BAD_AFM),
-  buildFaultExample('fire_application.start_date', ErrorCode.REQUIRED),
+  buildCatalogueFault('fire_application.client.afm', ErrorCode.BAD_AFM),
+  buildCatalogueFault('fire_application.start_date', ErrorCode.REQUIRED),
 ]);
 
 const KEY_REFUSALS = [

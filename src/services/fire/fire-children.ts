@@ -1,4 +1,4 @@
-import { assertNoFaults, DomainError, buildFaultExample, type Fault } from '../../common/domain-error.js';
+import { assertNoFaults, DomainError, buildCatalogueFault, type Fault } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { parseObjectId } from '../../common/identifiers.js';
 import { buildArrayCheck, isRecord, OBJECT_CHECK } from '../../common/validation/checks.js';
@@ -135,7 +135,7 @@ function readItem(body: unknown, wrapper: string): Record<string, unknown> {
 
 function unwrap(body: unknown, wrapper: string): unknown {
   if (isRecord(body) && wrapper in body) return body[wrapper];
-  throw DomainError.ofFaults([buildFaultExample(wrapper, ErrorCode.WRAPPER_MISSING)]);
+  throw DomainError.ofFaults([buildCatalogueFault(wrapper, ErrorCode.WRAPPER_MISSING)]);
 }
 
 function notAnObject(path: string): Fault {

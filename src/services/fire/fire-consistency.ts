@@ -1,5 +1,5 @@
 import type { LocalDate } from '../../common/athens.js';
-import { buildFaultExample, type Fault } from '../../common/domain-error.js';
+import { buildCatalogueFault, type Fault } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { Text } from '../../common/language.js';
 import { findFutureDates } from '../../common/validation/future-dates.js';
@@ -67,7 +67,7 @@ function consentFaults(client: Checked<FireClient> | undefined, lists: Reference
   const isKnown = (id: number, masterId: number): boolean =>
     lists.belongsTo('marketingConsents', id, { masterId }) && lists.isAcceptable('marketingConsents', id);
   const unknown = keys.flatMap((key, index) =>
-    key === undefined || isKnown(key.id, key.masterId) ? [] : [buildFaultExample(at(index), ErrorCode.UNKNOWN_CODE)],
+    key === undefined || isKnown(key.id, key.masterId) ? [] : [buildCatalogueFault(at(index), ErrorCode.UNKNOWN_CODE)],
   );
   return [
     ...unknown,
@@ -108,7 +108,7 @@ function floorFaults({ building_floors: building = [], insurance_floors: insured
 
 function tariffCodeFaults(object: Checked<FireObject>, codes: TariffCodes, path: string): Fault[] {
   const check = (known: TariffCodes[keyof TariffCodes], value: string | undefined, place: string, code: Fault['code']): Fault[] =>
-    value === undefined || known.has(value) ? [] : [buildFaultExample(`${path}.${place}`, code)];
+    value === undefined || known.has(value) ? [] : [buildCatalogueFault(`${path}.${place}`, code)];
   return [
     ...check(codes.bundles, object.bundle_code, 'bundle_code', ErrorCode.UNKNOWN_BUNDLE),
     ...(object.extra_covers ?? []).flatMap((extra, index) =>

@@ -1,4 +1,4 @@
-import { buildFaultExample, type Fault } from '../../common/domain-error.js';
+import { buildCatalogueFault, type Fault } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { Checked } from '../../common/validation/checked.js';
 import type { FireObject, FireQuestionnaire } from '../../record/reference/products/fire-questionnaire.js';
@@ -65,7 +65,7 @@ function unknownIds(ids: readonly (number | undefined)[], known: readonly number
   return ids.flatMap((id, index) =>
     id === undefined || (known.includes(id) && ids.indexOf(id) === index)
       ? []
-      : [buildFaultExample(pathOf(index), ErrorCode.CHILD_NOT_FOUND)],
+      : [buildCatalogueFault(pathOf(index), ErrorCode.CHILD_NOT_FOUND)],
   );
 }
 

@@ -1,5 +1,5 @@
 import type { LocalDate } from '../../common/athens.js';
-import { buildFaultExample, type Fault } from '../../common/domain-error.js';
+import { buildCatalogueFault, type Fault } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { Text } from '../../common/language.js';
 import { findFutureDates } from '../../common/validation/future-dates.js';
@@ -37,11 +37,13 @@ export function listRatingFaults(
   const { bundleCode, extraCovers, discountCodes } = draft;
   return [
     ...parentFaults(draft, lists),
-    ...(bundleCode === undefined || codes.bundles.has(bundleCode) ? [] : [buildFaultExample('bundleCode', ErrorCode.UNKNOWN_BUNDLE)]),
-    ...(parseCodes(extraCovers).every((code) => codes.covers.has(code)) ? [] : [buildFaultExample('extraCovers', ErrorCode.UNKNOWN_COVER)]),
+    ...(bundleCode === undefined || codes.bundles.has(bundleCode) ? [] : [buildCatalogueFault('bundleCode', ErrorCode.UNKNOWN_BUNDLE)]),
+    ...(parseCodes(extraCovers).every((code) => codes.covers.has(code))
+      ? []
+      : [buildCatalogueFault('extraCovers', ErrorCode.UNKNOWN_COVER)]),
     ...(parseCodes(discountCodes).every((code) => codes.discounts.has(code))
       ? []
-      : [buildFaultExample('discountCodes', ErrorCode.UNKNOWN_DISCOUNT)]),
+      : [buildCatalogueFault('discountCodes', ErrorCode.UNKNOWN_DISCOUNT)]),
     ...swapFaults(draft, tariff),
   ];
 }

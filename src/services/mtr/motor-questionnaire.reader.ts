@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { toLocalDate, type LocalDate } from '../../common/athens.js';
 import { toAgentOccasion, type AgentOccasion, type UserCaller } from '../../common/caller.js';
 import type { Environment } from '../../common/environment.js';
-import { assertNoFaults, buildFaultExample, DomainError, type Fault } from '../../common/domain-error.js';
+import { assertNoFaults, buildCatalogueFault, DomainError, type Fault } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { deleteFaultyValues, type Checked, toStoredInput } from '../../common/validation/checked.js';
 import { assertKnownFields } from '../../common/validation/ignored-fields.js';
@@ -65,7 +65,7 @@ export class MotorQuestionnaireReader implements QuestionnaireReader<'motor'> {
     const tariff = this.tariffs.get(occasion.environment, pinned);
     try {
       const read = await this.read({ occasion, codes: tariff, tariffOf: () => tariff }, changes, stored);
-      if (read.bundleCode === undefined) throw DomainError.ofFaults([buildFaultExample('bundleCode', ErrorCode.REQUIRED)]);
+      if (read.bundleCode === undefined) throw DomainError.ofFaults([buildCatalogueFault('bundleCode', ErrorCode.REQUIRED)]);
       const { frozen, agentTitles, isSuspended } = stored;
       const isSameClass = read.bonusMalus === stored.bonusMalus && read.client.afm === stored.client.afm;
       const registryBonusMalus = isSameClass ? stored.registryBonusMalus : await this.findRegistryClass(occasion, read);

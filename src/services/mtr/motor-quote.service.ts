@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { addMonths, toLocalDate } from '../../common/athens.js';
 import type { UserCaller } from '../../common/caller.js';
-import { assertNoFaults, buildFaultExample, DomainError } from '../../common/domain-error.js';
+import { assertNoFaults, buildCatalogueFault, DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { toNumber } from '../../common/money.js';
 import { isPlate, normalizePlate } from '../../common/plate.js';
@@ -130,7 +130,7 @@ export class MotorQuoteService {
   /** @throws DomainError BAD_PLATE, NO_BONUS_MALUS */
   async bonusMalus({ environment, user }: UserCaller, query: MotorBonusMalusQuery): Promise<MotorBonusMalusResponse> {
     const plateNo = normalizePlate(query.plateNo);
-    if (!isPlate(plateNo)) throw DomainError.ofFaults([buildFaultExample('plateNo', ErrorCode.BAD_PLATE)]);
+    if (!isPlate(plateNo)) throw DomainError.ofFaults([buildCatalogueFault('plateNo', ErrorCode.BAD_PLATE)]);
     const entry = await this.registry.find({ environment, agentCode: user.agentCode }, plateNo, query.clientAfm ?? null);
     if (!entry) throw new DomainError(ErrorCode.NO_BONUS_MALUS);
     const { bonusMalus, claimsLast5Years, source, asOf } = entry;

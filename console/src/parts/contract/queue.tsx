@@ -8,9 +8,7 @@ import { useKeys } from '../keys.js';
 import { useListSearch } from '../list-search.js';
 
 const PREVIOUS_KEY = 'p';
-
 const NEXT_KEY = 'n';
-
 const LIST_KEY = 'l';
 
 type Row = Schema<'StaffApplicationRowResponse'>;

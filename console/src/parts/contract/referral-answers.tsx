@@ -29,6 +29,7 @@ export function ReferralAnswers({ id, code }: { readonly id: number; readonly co
   );
 }
 
+/** Ten others, and the one that is open. */
 const MOST_SHOWN = 11;
 
 /** Other applications and policies of the client; nothing without any. */

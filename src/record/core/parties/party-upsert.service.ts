@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { assertNoFaults, DomainError, buildFaultExample } from '../../../common/domain-error.js';
+import { assertNoFaults, DomainError, buildCatalogueFault } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import type { Occasion } from '../../../common/caller.js';
 import type { Writer } from '../../../common/unit-of-work.js';
@@ -103,5 +103,5 @@ function isChanged(known: StoredParty, next: StoredParty): boolean {
 }
 
 function buildExchanged(path: string): DomainError {
-  return DomainError.ofFaults([buildFaultExample(path, ErrorCode.INVALID)]);
+  return DomainError.ofFaults([buildCatalogueFault(path, ErrorCode.INVALID)]);
 }

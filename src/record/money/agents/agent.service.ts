@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { AgentOccasion, Occasion } from '../../../common/caller.js';
-import { DomainError, buildFaultExample, type Fault } from '../../../common/domain-error.js';
+import { DomainError, buildCatalogueFault, type Fault } from '../../../common/domain-error.js';
 import type { Environment } from '../../../common/environment.js';
 import type { Writer } from '../../../common/unit-of-work.js';
 import { ErrorCode } from '../../../common/error-codes.js';
@@ -55,10 +55,10 @@ export class AgentService {
     const agent = await this.find(environment, agentCode);
     const faults: Fault[] = [];
     const isApproved = agent?.subagents.some(({ code, status }) => code === subagent.code && status === SubagentStatus.APPROVED);
-    if (isNew(subagent) && !isApproved) faults.push(buildFaultExample(subagent.path, ErrorCode.UNKNOWN_CODE));
+    if (isNew(subagent) && !isApproved) faults.push(buildCatalogueFault(subagent.path, ErrorCode.UNKNOWN_CODE));
     for (const { path, code } of named) {
       if (agent?.type !== 'broker') faults.push({ path, code: ErrorCode.INVALID, text: BROKERS_ONLY });
-      else if (!(await this.find(environment, code ?? ''))) faults.push(buildFaultExample(path, ErrorCode.UNKNOWN_CODE));
+      else if (!(await this.find(environment, code ?? ''))) faults.push(buildCatalogueFault(path, ErrorCode.UNKNOWN_CODE));
     }
     return faults;
   }
