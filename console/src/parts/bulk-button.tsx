@@ -12,10 +12,10 @@ interface BulkProps<Row> {
 }
 
 /** Sends one write for each row, in order, and stops at the first refusal. A retry repeats none that succeeded. */
-export function BulkButton<Row>({ title, rows, send, done }: BulkProps<Row>): ReactNode {
+export function BulkButton<Row extends { readonly id: number | string }>({ title, rows, send, done }: BulkProps<Row>): ReactNode {
   const t = useText();
   const action = useAction(async (key) => {
-    for (const [index, row] of rows.entries()) await send(row, `${key}-${index}`);
+    for (const row of rows) await send(row, `${key}-${row.id}`);
   }, done);
   return (
     <>
