@@ -133,6 +133,7 @@ const REFERRED = { 'objects_insured[0].illegal': '1' };
     const { pathname, search } = new URL((await mailed())!.link);
     const page = await visitor.open('/');
     await page.goto(visitor.root + pathname + search);
+    await page.getByRole('heading', { level: 1 }).waitFor();
     expect(await findPageViolations(page)).toEqual([]);
     await choosePassword(page, email, PASSWORD);
     await page.getByRole('link', { name: 'Επιστροφές ασφαλίστρων', exact: true }).waitFor();
