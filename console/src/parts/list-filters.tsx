@@ -1,8 +1,9 @@
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useEffect, useId, useRef, useState, type ChangeEvent, type KeyboardEvent, type ReactNode } from 'react';
+import { isIsoDate } from '../forms/typed-date.js';
 import { isReadable, toTyped, toWireText } from '../forms/typed-number.js';
 import { useLocale, useText, type MessageId } from '../messages/language.js';
-import { DateInput, isIsoDate } from './date-field.js';
+import { DateInput } from './date-field.js';
 import { useFormat } from './format.js';
 import { NumberInput } from './number-field.js';
 import type { ListSearch } from './list-search.js';
