@@ -15,7 +15,7 @@ import { assertPortsFree } from './gateway/server/listeners.js';
 import { getCertificateFile } from './gateway/server/certificate.js';
 import { hasConsole } from './common/package-root.js';
 import { HTTP_OPTIONS, HttpApp } from './http/http-app.js';
-import { getGaugeOperation } from './http/operation-gauges.js';
+import { registerOperationGauges } from './http/operation-gauges.js';
 import { retryWhileUnavailable } from './store/retry-while-unavailable.js';
 import { WebhookNetworks } from './record/exchange/webhooks/network/webhook-networks.js';
 
@@ -42,7 +42,7 @@ async function run(): Promise<void> {
   const running = await HttpApp.start(app).catch((error: unknown) => closeAfter(app, error));
   app.get(WebhookNetworks, { strict: false }).addOwnPorts([running.ports.port, running.ports.httpsPort]);
   await openAdmin(app).catch((error: unknown) => running.stop(0).then(() => Promise.reject(error as Error)));
-  await announce(app, running, log, demoPasswords);
+  await logStart(app, running, log, demoPasswords);
   app.get(Readiness).release();
   stop = (signal) => {
     log.pino.info({ signal }, 'Stopping');
@@ -61,11 +61,11 @@ async function run(): Promise<void> {
 
 async function openAdmin(app: INestApplication): Promise<void> {
   const config = app.get(Config);
-  if (config.adminPort !== 0 || config.telemetry !== null) await getGaugeOperation(app);
+  if (config.adminPort !== 0 || config.telemetry !== null) await registerOperationGauges(app);
   if (config.adminPort !== 0) await new AdminServer(app.get(Metrics), app.get(Readiness)).open(config);
 }
 
-async function announce(app: INestApplication, { ports }: HttpApp, log: Log, demoPasswords: FirstPasswords): Promise<void> {
+async function logStart(app: INestApplication, { ports }: HttpApp, log: Log, demoPasswords: FirstPasswords): Promise<void> {
   const config = app.get(Config);
   const { environments, dataDir, databaseUrl } = config;
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;

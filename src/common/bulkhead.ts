@@ -65,7 +65,7 @@ export class Bulkhead<Name extends string = Lane> {
   tryEnter(holder: Holder<Name>, units = 1): (() => void) | null {
     const lane = this.getLane(holder.lane);
     if (!this.hasRoom(lane, holder.owner, units)) return null;
-    return this.occupy(lane, holder.owner, units);
+    return this.addHolder(lane, holder.owner, units);
   }
 
   /** Claims units and returns their release function. @throws DomainError UNAVAILABLE without room */
@@ -79,7 +79,7 @@ export class Bulkhead<Name extends string = Lane> {
   async acquire(holder: Holder<Name>): Promise<() => void> {
     const { owner } = holder;
     const lane = this.getLane(holder.lane);
-    if (this.hasRoom(lane, owner, 1)) return this.occupy(lane, owner, 1);
+    if (this.hasRoom(lane, owner, 1)) return this.addHolder(lane, owner, 1);
     return new Promise((resolve, reject) => {
       const calls = lane.waiting.get(owner) ?? new Set();
       lane.waiting.set(owner, calls);
@@ -90,7 +90,7 @@ export class Bulkhead<Name extends string = Lane> {
       };
       const proceed = (): void => {
         leave();
-        resolve(this.occupy(lane, owner, 1));
+        resolve(this.addHolder(lane, owner, 1));
       };
       const timer = setTimeout(() => {
         leave();
@@ -120,7 +120,7 @@ export class Bulkhead<Name extends string = Lane> {
     return used + units <= size && (owners.get(owner) ?? 0) + units <= perOwner;
   }
 
-  private occupy(lane: LaneState, owner: string | number, units: number): () => void {
+  private addHolder(lane: LaneState, owner: string | number, units: number): () => void {
     lane.used += units;
     lane.owners.set(owner, (lane.owners.get(owner) ?? 0) + units);
     let isHeld = true;

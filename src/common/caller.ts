@@ -3,18 +3,19 @@ import type { Environment } from './environment.js';
 import type { Language } from './language.js';
 import type { UnitOfWork, Writer } from './unit-of-work.js';
 
-export interface Occasion {
+/** Where and when an operation reads or writes the record. */
+export interface OperationContext {
   readonly environment: Environment;
   readonly at: Date;
 }
 
-/** Occasion of a call for the business of an agent, by its user or by staff. */
-export interface AgentOccasion extends Occasion {
+/** Context of a call for the business of an agent, by its user or by staff. */
+export interface AgentContext extends OperationContext {
   readonly agentCode: string;
 }
 
 /** `user` is null on routes without a bearer token. */
-export interface Caller extends Occasion, Writer {
+export interface Caller extends OperationContext, Writer {
   readonly language: Language;
   /** Base of URLs in a response: scheme, host and `/dev` in the sandbox. */
   readonly root: string;
@@ -40,6 +41,6 @@ export function getHolder({ environment, programId }: Pick<Caller, 'environment'
 
 export type UserCaller = Caller & { readonly user: CallerUser };
 
-export function toAgentOccasion({ environment, at, user }: UserCaller): AgentOccasion {
+export function toAgentContext({ environment, at, user }: UserCaller): AgentContext {
   return { environment, at, agentCode: user.agentCode };
 }

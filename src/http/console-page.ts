@@ -32,7 +32,7 @@ export function serveConsole(documents: DocumentRoutes): void {
   const assets = new Map(
     readdirSync(join(CONSOLE_FOLDER, 'assets'))
       .filter((name) => extname(name) in TYPES)
-      .map((name) => [name, whenAsked(name)]),
+      .map((name) => [name, serveLazily(name)]),
   );
   documents.addConsole('/console/assets/:name', (request, response) => {
     const asset = assets.get(String(request.params['name']));
@@ -66,7 +66,7 @@ function countDepth(url: string): number {
   return url.split('?', 1)[0]!.split('/').length - 3;
 }
 
-function whenAsked(name: string): (request: Request, response: Response) => Promise<void> {
+function serveLazily(name: string): (request: Request, response: Response) => Promise<void> {
   const file = join(CONSOLE_FOLDER, 'assets', name);
   let text: ServedText | null = null;
   const encoded = (plain: Buffer, encoding: Encoding): Promise<Buffer> =>

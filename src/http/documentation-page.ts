@@ -70,11 +70,11 @@ export function listDocumentationFiles(): ReadonlyMap<string, Served> {
     ['/docs', page],
     ['/docs/', page],
     ['/docs/start.js', new ServedText(Buffer.from(START), TYPES.js, ALWAYS_ASK)],
-    ...ASSETS.map(([name, type]) => [`/docs/${name}`, whenAsked(join(folder, name), type)] as const),
+    ...ASSETS.map(([name, type]) => [`/docs/${name}`, serveLazily(join(folder, name), type)] as const),
   ]);
 }
 
-function whenAsked(file: string, type: string): Served {
+function serveLazily(file: string, type: string): Served {
   let text: ServedText | null = null;
   return { send: (request, response) => (text ??= new ServedText(readFileSync(file), type, A_DAY)).send(request, response) };
 }

@@ -82,7 +82,7 @@ function useMiddleware(app: NestExpressApplication): void {
 function renewCertificate(listeners: Listeners, config: Config, clock: Clock): NodeJS.Timeout {
   const logger = new Logger('Certificate');
   let isFailing = false;
-  const look = async (): Promise<void> => {
+  const check = async (): Promise<void> => {
     try {
       listeners.renew(await loadCertificate(config, clock));
       isFailing = false;
@@ -93,5 +93,5 @@ function renewCertificate(listeners: Listeners, config: Config, clock: Clock): N
       isFailing = true;
     }
   };
-  return setInterval(() => void look(), RENEWAL_CHECK_MS).unref();
+  return setInterval(() => void check(), RENEWAL_CHECK_MS).unref();
 }

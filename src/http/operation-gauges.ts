@@ -24,7 +24,7 @@ const OPEN_ITEMS = `
   SELECT (SELECT count(*) FROM suspense_item WHERE resolved_at IS NULL)::int AS "suspenseItems",
          (SELECT count(*) FROM document WHERE scan = 'pending')::int AS "pendingScans"`;
 
-export async function getGaugeOperation(app: INestApplication): Promise<void> {
+export async function registerOperationGauges(app: INestApplication): Promise<void> {
   const metrics = app.get(Metrics);
   const { version } = JSON.parse(await readFile(join(PACKAGE_ROOT, 'package.json'), 'utf8')) as { version: string };
   metrics.gauge('gateway_build_info', 'Version of the program and of Node', ['node', 'version'], () => [

@@ -7,7 +7,7 @@ import { ApiKeyService } from './api-key.service.js';
 import { ConsoleAccessService } from './console-access.service.js';
 import { TokenService } from './token.service.js';
 
-const LOOK_EVERY_MS = 500;
+const CHECK_EVERY_MS = 500;
 /** After a longer pause rows may have been added and deleted unseen. */
 const LONGEST_PAUSE_MS = 60_000;
 
@@ -28,7 +28,7 @@ export class AccessChangeWatcher {
   readonly job: Job;
   private since = '0';
   private seen: ReadonlySet<string> = new Set();
-  private lastLookMs = -Infinity;
+  private lastCheckMs = -Infinity;
 
   constructor(
     scheduler: Scheduler,
@@ -38,7 +38,7 @@ export class AccessChangeWatcher {
     private readonly tokens: TokenService,
     private readonly consoles: ConsoleAccessService,
   ) {
-    this.job = scheduler.add({ name: 'watch access changes', everyMs: LOOK_EVERY_MS, places: ['gateway'], pass: () => this.look() });
+    this.job = scheduler.add({ name: 'watch access changes', everyMs: CHECK_EVERY_MS, places: ['gateway'], pass: () => this.look() });
   }
 
   async look(): Promise<void> {
@@ -47,9 +47,9 @@ export class AccessChangeWatcher {
     const [row] = await this.store.query<ChangesRow>('gateway', NEW_CHANGES, [this.since]);
     if (row === undefined) throw new Error('A SELECT without FROM gave no row.');
     const { since, ids } = row;
-    const hasPaused = begunMs - this.lastLookMs > LONGEST_PAUSE_MS;
+    const hasPaused = begunMs - this.lastCheckMs > LONGEST_PAUSE_MS;
     const isChanged = hasPaused || ids.some((id) => !this.seen.has(id));
-    [this.since, this.seen, this.lastLookMs] = [since, new Set(ids), begunMs];
+    [this.since, this.seen, this.lastCheckMs] = [since, new Set(ids), begunMs];
     for (const { cache } of [this.apiKeys, this.tokens, this.consoles]) {
       if (isChanged) cache.clear();
       cache.confirm(atMs);

@@ -53,14 +53,14 @@ export class KeyUseRecorder implements OnApplicationShutdown {
     this.unsaved = new Map();
     try {
       await this.store.query('gateway', SAVE, [JSON.stringify(Array.from(uses, toRow))]);
-      this.forgetOldHours();
+      this.deleteOldHours();
     } catch (error) {
       this.unsaved = new Map([...uses, ...this.unsaved]);
       throw error;
     }
   }
 
-  private forgetOldHours(): void {
+  private deleteOldHours(): void {
     let latestMs = -Infinity;
     for (const hourMs of this.hours.values()) latestMs = Math.max(latestMs, hourMs);
     for (const [keyId, hourMs] of this.hours) if (hourMs < latestMs - HOUR_MS) this.hours.delete(keyId);

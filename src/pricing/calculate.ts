@@ -28,10 +28,10 @@ export function calculateRated(
   loadingOf: (index: number) => Rate | null,
   skips?: (rule: Rule, index?: number) => boolean,
 ): Calculation {
-  const askedOf = (rules: readonly Rule[], index?: number) => (skips ? rules.filter((rule) => !skips(rule, index)) : rules);
-  const applicationHits = listRuleMessages(askedOf(tariff.rules.application), rated.application, APPLICATION, rated.describe);
+  const selectAsked = (rules: readonly Rule[], index?: number) => (skips ? rules.filter((rule) => !skips(rule, index)) : rules);
+  const applicationHits = listRuleMessages(selectAsked(tariff.rules.application), rated.application, APPLICATION, rated.describe);
   const objectHits = rated.objects.map((object, index) =>
-    listRuleMessages(askedOf(tariff.rules.object, index), object.values, object.where, object.describe),
+    listRuleMessages(selectAsked(tariff.rules.object, index), object.values, object.where, object.describe),
   );
   const loading = frequencyLoading(rated, tariff);
   const priced = rated.objects.map((object, index) => {

@@ -140,7 +140,7 @@ function knownObject(object: FireRiskObject, { startDate }: FireRisk, tariff: Ta
     subkind: object.subkind,
     hazardClass: toQuantity(reference.hazardClassOf(object.subkind)),
     locks: object.locks,
-    alarm: bestAlarm(object.alarms, tariff),
+    alarm: findBestAlarm(object.alarms, tariff),
     isOwner: object.isOwner,
     illegal: object.illegal ?? '0',
     hasFireProtection: toFlag(object.hasFireProtection),
@@ -169,13 +169,13 @@ function recentClaims(claims: readonly FireRiskClaim[], asOf: LocalDate, lookbac
 }
 
 /** Returns the connection with the lowest factor in the tariff, among equals the lowest code. */
-function bestAlarm(alarms: readonly string[], tariff: Tariff): string {
-  const rated = alarms.map((code) => ({ code, factor: alarmFactor(code, tariff) }));
+function findBestAlarm(alarms: readonly string[], tariff: Tariff): string {
+  const rated = alarms.map((code) => ({ code, factor: findAlarmFactor(code, tariff) }));
   rated.sort((a, b) => compareFactors(a.factor, b.factor) || (a.code < b.code ? -1 : 1));
   return rated[0]?.code ?? NO_ALARM;
 }
 
-function alarmFactor(code: string, tariff: Tariff): Decimal | undefined {
+function findAlarmFactor(code: string, tariff: Tariff): Decimal | undefined {
   const table = [...tariff.tables.values()].find(({ key }) => key.length === 1 && key[0] === 'alarm');
   return table && findRate(table, { alarm: code }, null).rate?.value;
 }

@@ -44,7 +44,7 @@ export class RedisLink<Commands> {
     for (const [name, script] of Object.entries<Script>(this.settings.scripts)) client.defineCommand(name, script);
     client.on('error', () => undefined);
     client.on('ready', () => void (this.joining = this.join()));
-    client.on('close', () => this.lose('the connection is closed'));
+    client.on('close', () => this.disconnect('the connection is closed'));
     this.client = client as Redis & Commands;
     await client.connect().catch(() => undefined);
     await this.joining;
@@ -62,7 +62,7 @@ export class RedisLink<Commands> {
       return await within(REPLY_TIMEOUT_MS, command(this.client));
     } catch (error) {
       // Includes errors of the server, such as out of memory.
-      this.lose(error instanceof Error ? error.message : String(error));
+      this.disconnect(error instanceof Error ? error.message : String(error));
       throw error;
     }
   }
@@ -81,7 +81,7 @@ export class RedisLink<Commands> {
     this.settings.logger.log(`${this.settings.texts.up} in Redis at ${this.place}.`);
   }
 
-  private lose(reason: string): void {
+  private disconnect(reason: string): void {
     const wasUp = this.isUp;
     this.isUp = false;
     if (!this.isReported)

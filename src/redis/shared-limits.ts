@@ -68,11 +68,11 @@ export class SharedLimits implements OnApplicationBootstrap, OnApplicationShutdo
     if (this.link === null) return () => undefined;
     const name = `gateway:held:${key}`;
     const id = `${this.node}:${(this.claims += 1)}`;
-    this.hold(name, id);
+    this.addClaim(name, id);
     // A place that Redis has not counted is added by the next renewal.
     const isClaimed = await this.run((client) => client.limitClaim(name, id, limit, LEASE_MS));
     if (isClaimed !== 0) return () => this.release(name, id);
-    this.letGo(name, id);
+    this.removeClaim(name, id);
     return null;
   }
 
@@ -81,19 +81,19 @@ export class SharedLimits implements OnApplicationBootstrap, OnApplicationShutdo
     return this.run((client) => client.limitAdmit(`gateway:admitted:${key}`, burst, intervalMs));
   }
 
-  private hold(name: string, id: string): void {
+  private addClaim(name: string, id: string): void {
     const ids = this.held.get(name) ?? new Set();
     this.held.set(name, ids.add(id));
   }
 
-  private letGo(name: string, id: string): void {
+  private removeClaim(name: string, id: string): void {
     const ids = this.held.get(name);
     ids?.delete(id);
     if (ids?.size === 0) this.held.delete(name);
   }
 
   private release(name: string, id: string): void {
-    this.letGo(name, id);
+    this.removeClaim(name, id);
     void this.run((client) => client.zrem(name, id));
   }
 

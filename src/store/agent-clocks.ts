@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Occasion } from '../common/caller.js';
+import type { OperationContext } from '../common/caller.js';
 import type { Writer } from '../common/unit-of-work.js';
 import { Store, type Transaction } from './store.js';
 
@@ -29,17 +29,17 @@ interface ClockRow {
 export class AgentClocks {
   constructor(private readonly store: Store) {}
 
-  /** Moves an occasion of the sandbox without a stamp to the time of the agent's clock and adds its stamp. */
-  async applyClock<T extends Occasion & Writer>(occasion: T, agentCode: string): Promise<T> {
-    if (occasion.environment === 'production' || occasion.clock) return occasion;
-    const [row] = await this.store.query<ClockRow>(occasion, FIND, [agentCode]);
-    return row === undefined ? occasion : datedBy(occasion, row);
+  /** Moves an context of the sandbox without a stamp to the time of the agent's clock and adds its stamp. */
+  async applyClock<T extends OperationContext & Writer>(context: T, agentCode: string): Promise<T> {
+    if (context.environment === 'production' || context.clock) return context;
+    const [row] = await this.store.query<ClockRow>(context, FIND, [agentCode]);
+    return row === undefined ? context : datedBy(context, row);
   }
 
-  async applyStoppedClocks<T extends Occasion & Writer>(occasion: T): Promise<T[]> {
-    if (occasion.environment === 'production') return [];
-    const rows = await this.store.query<ClockRow>(occasion.environment, FIND_FROZEN);
-    return rows.map((row) => datedBy(occasion, row));
+  async applyStoppedClocks<T extends OperationContext & Writer>(context: T): Promise<T[]> {
+    if (context.environment === 'production') return [];
+    const rows = await this.store.query<ClockRow>(context.environment, FIND_FROZEN);
+    return rows.map((row) => datedBy(context, row));
   }
 
   /** Begins to reset these agents, whose data any node then deletes (sandbox.24). A running reset continues. */
@@ -48,6 +48,6 @@ export class AgentClocks {
   }
 }
 
-function datedBy<T extends Occasion & Writer>(occasion: T, { frozenAt, ...stamp }: ClockRow): T {
-  return { ...occasion, at: frozenAt ?? occasion.at, clock: { ...stamp, realAt: occasion.at } };
+function datedBy<T extends OperationContext & Writer>(context: T, { frozenAt, ...stamp }: ClockRow): T {
+  return { ...context, at: frozenAt ?? context.at, clock: { ...stamp, realAt: context.at } };
 }

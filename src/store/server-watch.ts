@@ -49,7 +49,7 @@ export class ServerWatch {
   private readonly loans = new Set<Loan>();
   private readonly waiting = new Map<(refusal: Error) => void, Wait>();
   private readonly timer = setInterval(() => this.look(), CHECK_EVERY_MS).unref();
-  private looks = 0;
+  private checks = 0;
   private nextProbe = 0;
   probe: Probe | null = null;
   readonly commits: CommitWatch;
@@ -71,7 +71,7 @@ export class ServerWatch {
       client.release(true);
       return this.borrow(pool);
     }
-    const loan = createLoan(client, this.looks);
+    const loan = createLoan(client, this.checks);
     this.loans.add(loan);
     return loan;
   }
@@ -83,7 +83,7 @@ export class ServerWatch {
 
   /** Records a response to a statement that was sent during the probe `asked`, or read a check after a probe began. */
   recordResponse(asked: Probe | null): void {
-    if (this.probe !== null && (asked === this.probe || this.looks > this.probe.begun)) this.probe.hasResponse = true;
+    if (this.probe !== null && (asked === this.probe || this.checks > this.probe.begun)) this.probe.hasResponse = true;
   }
 
   /** Records that a connection failed, or that its server takes no writes. */
@@ -105,7 +105,7 @@ export class ServerWatch {
 
   private waitFor(pool: Pool): Promise<PoolClient> {
     return new Promise((resolve, reject) => {
-      const own = { pool, begun: this.looks };
+      const own = { pool, begun: this.checks };
       this.waiting.set(reject, own);
       pool.connect().then(
         (client) => (this.waiting.delete(reject) ? resolve(client) : client.release()),
@@ -120,14 +120,14 @@ export class ServerWatch {
   }
 
   private look(): void {
-    this.looks += 1;
-    this.refuse(unavailable('No connection was free in time.'), ({ begun }) => this.looks - begun >= MAX_WAIT_CHECKS);
+    this.checks += 1;
+    this.refuse(unavailable('No connection was free in time.'), ({ begun }) => this.checks - begun >= MAX_WAIT_CHECKS);
     if (this.probe?.hasResponse) this.endProbe();
-    const longestWait = this.looks - this.findOldest();
+    const longestWait = this.checks - this.findOldest();
     if (longestWait >= HELD_AFTER_CHECKS && !this.isFrozen) this.commits.check();
     if (this.probe === null) {
-      if (this.looks >= this.nextProbe && (this.isFrozen || longestWait >= SUSPECT_AFTER_CHECKS)) this.startProbe();
-    } else if (!this.isFrozen && this.looks - this.probe.begun >= FROZEN_AFTER_CHECKS) this.refuseAll();
+      if (this.checks >= this.nextProbe && (this.isFrozen || longestWait >= SUSPECT_AFTER_CHECKS)) this.startProbe();
+    } else if (!this.isFrozen && this.checks - this.probe.begun >= FROZEN_AFTER_CHECKS) this.refuseAll();
   }
 
   /** Finds the check at which the oldest loan or wait began. */
@@ -135,7 +135,7 @@ export class ServerWatch {
     // The first entry of a Map or Set is the oldest.
     const [loan] = this.loans;
     const [wait] = this.waiting.values();
-    return Math.min(loan?.begun ?? this.looks, wait?.begun ?? this.looks);
+    return Math.min(loan?.begun ?? this.checks, wait?.begun ?? this.checks);
   }
 
   /**
@@ -148,7 +148,7 @@ export class ServerWatch {
   }
 
   private startProbe(): void {
-    const probe = (this.probe = { begun: this.looks, hasResponse: false });
+    const probe = (this.probe = { begun: this.checks, hasResponse: false });
     this.askIdle().catch(() => undefined);
     void this.responds().then((responds) => {
       if (this.probe !== probe) return;
@@ -159,7 +159,7 @@ export class ServerWatch {
 
   private endProbe(): void {
     this.probe = null;
-    this.nextProbe = this.looks + SUSPECT_AFTER_CHECKS;
+    this.nextProbe = this.checks + SUSPECT_AFTER_CHECKS;
     if (!this.isFrozen) return;
     this.isFrozen = false;
     this.logger.log('The database server responds again');

@@ -117,7 +117,7 @@ export class Store implements OnApplicationShutdown {
     if (unit) return unit.query<Row>(schemaOf(where), text, values);
     const run = (connection: Connection): Promise<Row[]> => connection.run<Row>(text, values);
     try {
-      return await retryStalePlans(() => this.lend(where, run));
+      return await retryStalePlans(() => this.withConnection(where, run));
     } catch (error) {
       throw toStoreError(error);
     }
@@ -134,7 +134,7 @@ export class Store implements OnApplicationShutdown {
     try {
       return await this.standbys.read(
         (standby, position) => standby.read(schema, position, run),
-        () => retryStalePlans(() => this.lend(schema, run)),
+        () => retryStalePlans(() => this.withConnection(schema, run)),
       );
     } catch (error) {
       throw toStoreError(error);
@@ -155,7 +155,7 @@ export class Store implements OnApplicationShutdown {
     const unit = unitOf(where);
     if (unit) return unit.read(schemaOf(where), work);
     try {
-      return await this.lend(where, (connection) => work(connection.manager));
+      return await this.withConnection(where, (connection) => work(connection.manager));
     } catch (error) {
       throw toStoreError(error);
     }
@@ -171,7 +171,7 @@ export class Store implements OnApplicationShutdown {
     const timely = clock === undefined ? work : withLockedClock(clock, work);
     const unit = unitOf(where);
     if (unit) return unit.transaction(schemaOf(where), timely);
-    return retryOnConflict(() => this.lend(where, (connection) => runTransaction(connection, timely)));
+    return retryOnConflict(() => this.withConnection(where, (connection) => runTransaction(connection, timely)));
   }
 
   /** Changes tables in one transaction with the rights of `DATABASE_URL`, which the roles of a pooler lack. */
@@ -198,7 +198,7 @@ export class Store implements OnApplicationShutdown {
 
   /** Creates a unit of work, which begins with its first write; `admit` runs before it and may refuse it. */
   unitOfWork(admit: (transaction: Transaction) => Promise<void>, maxOpenMs?: number): TransactionalUnit {
-    return new TransactionalUnit((schema, work) => this.lend(schema, work), admit, maxOpenMs);
+    return new TransactionalUnit((schema, work) => this.withConnection(schema, work), admit, maxOpenMs);
   }
 
   /** Runs the work in a unit of work that is always rolled back, and returns or throws its result. */
@@ -290,7 +290,7 @@ export class Store implements OnApplicationShutdown {
     for (const [schema, { pool }] of this.pools) if (pool.idleCount > pool.waitingCount) return void (await this.query(schema, 'SELECT 1'));
   }
 
-  private async lend<T>(where: Schema | SchemaWriter, work: (connection: Connection) => Promise<T>): Promise<T> {
+  private async withConnection<T>(where: Schema | SchemaWriter, work: (connection: Connection) => Promise<T>): Promise<T> {
     this.schemaWatch.assertFits();
     try {
       return await withConnection(this.watch, this.poolOf(schemaOf(where)), work);

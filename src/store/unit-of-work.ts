@@ -87,7 +87,7 @@ export class TransactionalUnit implements UnitOfWork {
   }
 
   /** Runs the checks that wait for the commit, and rolls everything back. */
-  async rehearse(): Promise<void> {
+  async dryRun(): Promise<void> {
     const { open } = this;
     try {
       if (open !== null && !this.isOver) await this.transaction(open.schema, (tx) => tx.query('SET CONSTRAINTS ALL IMMEDIATE'));

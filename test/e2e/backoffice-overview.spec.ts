@@ -153,12 +153,12 @@ describe('a policy that reaches its end', () => {
 });
 
 describe('the fold of events into the overview', () => {
-  const occasion = (): { environment: Environment; at: Date } => ({ environment: 'production', at: app.clock.now() });
+  const context = (): { environment: Environment; at: Date } => ({ environment: 'production', at: app.clock.now() });
 
   it('counts once for any number of simultaneous folds', async () => {
     await createPolicy(agents[0]!, QUARTERLY);
     await app.publishEvents('production');
-    await Promise.all(Array.from({ length: 4 }, () => app.running.parts.overviewFold.run(occasion(), { evenIfFresh: true })));
+    await Promise.all(Array.from({ length: 4 }, () => app.running.parts.overviewFold.run(context(), { evenIfFresh: true })));
     await foldAndCount('production', CODES);
   });
 
@@ -175,7 +175,7 @@ describe('the fold of events into the overview', () => {
       'production',
       'CREATE TRIGGER killer BEFORE UPDATE ON overview_progress FOR EACH ROW EXECUTE FUNCTION production.end_folder()',
     );
-    await expect(app.running.parts.overviewFold.run(occasion(), { evenIfFresh: true })).rejects.toThrow();
+    await expect(app.running.parts.overviewFold.run(context(), { evenIfFresh: true })).rejects.toThrow();
     await app.query('production', 'DROP TRIGGER killer ON overview_progress');
     await app.query('production', 'DROP FUNCTION production.end_folder()');
     expect(await read(staff.admin)).toEqual(before);
@@ -218,7 +218,7 @@ describe('the fold of events into the overview', () => {
     await fold('production');
     await createPolicy(agents[1]!);
     await sleep(1_100);
-    await app.running.parts.overviewFold.run(occasion(), { evenIfFresh: true });
+    await app.running.parts.overviewFold.run(context(), { evenIfFresh: true });
     const [late] = await app.query<{ isBefore: boolean }>(
       'production',
       `SELECT (SELECT as_of FROM overview_progress) <= (SELECT min(recorded_at) FROM event e

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { jest } from '@jest/globals';
 import type { Environment } from '../../src/common/environment.js';
-import { getGaugeOperation } from '../../src/http/operation-gauges.js';
+import { registerOperationGauges } from '../../src/http/operation-gauges.js';
 import type { HttpResponse } from '../support/client.js';
 import { createPolicy } from '../support/collection.js';
 import { PDF } from '../support/files.js';
@@ -355,7 +355,7 @@ describe('npm run documents -- verify', () => {
 });
 
 it('metrics show what is archived, waits and failed', async () => {
-  await getGaugeOperation(app.running.app);
+  await registerOperationGauges(app.running.app);
   const read = async (name: string): Promise<number> => {
     const lines = (await app.running.parts.metrics.text()).split('\n');
     return Number(lines.find((line) => line.startsWith(`${name} `))?.split(' ')[1]);

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { Scheduler } from '../../src/jobs/scheduler.js';
-import { getGaugeOperation } from '../../src/http/operation-gauges.js';
+import { registerOperationGauges } from '../../src/http/operation-gauges.js';
 import { type RunningApp, startApp } from '../support/app.js';
 
 describe('the jobs of a process', () => {
@@ -22,7 +22,7 @@ describe('the jobs of a process', () => {
   });
 
   it('have metrics: end and duration of the last run, and failures', async () => {
-    await getGaugeOperation(running.app);
+    await registerOperationGauges(running.app);
     const job = scheduler.jobs.find(({ name }) => name === 'delete old tokens');
     const labels = '{job="delete old tokens",place="gateway"}';
     const read = async (name: string): Promise<number | undefined> => {

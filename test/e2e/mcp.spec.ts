@@ -147,9 +147,9 @@ describe('the Model Context Protocol', () => {
     const client = await connect(agent);
     const call1 = { line: 'fire', application: agent.body() };
     const before = await tables.read();
-    const rehearsed = await call(client, 'create_application', call1);
-    expect([rehearsed.status, typeof rehearsed.confirmation]).toEqual([201, 'string']);
-    const { confirmation } = rehearsed;
+    const dryRun = await call(client, 'create_application', call1);
+    expect([dryRun.status, typeof dryRun.confirmation]).toEqual([201, 'string']);
+    const { confirmation } = dryRun;
     const changed = { line: 'fire', application: agent.body({ 'client.last_name': 'Άλλος' }) };
     for (const input of [
       { ...changed, confirmation },

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { getGaugeOperation } from '../../src/http/operation-gauges.js';
+import { registerOperationGauges } from '../../src/http/operation-gauges.js';
 import { FireApp } from '../support/fire-app.js';
 import { isInstalled, runProgram } from '../support/program.js';
 
@@ -11,7 +11,7 @@ const SERIES_SUFFIX = /_(?:bucket|count|sum)$/;
 it.each(['alerts.yml', 'grafana/calls.json', 'grafana/work.json'])('deploy/%s uses metrics that exist', async (file) => {
   const app = await FireApp.start();
   try {
-    await getGaugeOperation(app.running.app);
+    await registerOperationGauges(app.running.app);
     const metrics = await app.running.parts.metrics.text();
     const existing = new Set([...metrics.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
     const text = await readFile(join(DEPLOY, file), 'utf8');

@@ -23,7 +23,7 @@ import { EnvironmentHealthReader } from './health/environment-health.reader.js';
 import { IncidentDraftRepository } from './incidents/incident-draft.repository.js';
 import { IncidentDraftService } from './incidents/incident-draft.service.js';
 import { IncidentsController } from './incidents/incidents.controller.js';
-import { NodeSignScheduler } from './health/node-sign.scheduler.js';
+import { NodeHeartbeatScheduler } from './health/node-heartbeat.scheduler.js';
 import { StaffHealthController } from './health/staff-health.controller.js';
 import { StaffHealthService } from './health/staff-health.service.js';
 import { PortfolioTransferWorker } from './portfolio-transfers/portfolio-transfer.worker.js';
@@ -69,7 +69,7 @@ import { AgentDeliveriesController, AgentWebhooksController } from './webhooks/w
     EnvironmentHealthReader,
     IncidentDraftRepository,
     IncidentDraftService,
-    NodeSignScheduler,
+    NodeHeartbeatScheduler,
     PortfolioTransferWorker,
     StaffAmendmentRunService,
     StaffHealthService,

@@ -1,14 +1,14 @@
 import type { Request } from 'express';
 import { getCall } from '../../gateway/call/call.js';
 import type { Holder } from '../../common/bulkhead.js';
-import type { Occasion } from '../../common/caller.js';
+import type { OperationContext } from '../../common/caller.js';
 import type { Language } from '../../common/language.js';
 import type { UnitOfWork } from '../../common/unit-of-work.js';
 import type { SessionKind, SessionUser } from '../../identity/session.service.js';
 import type { Expectation } from './expected-state.js';
 
 /** A caller without a session. The environment applies to applications and agents; users and keys exist in both. */
-export interface Visitor extends Occasion {
+export interface Visitor extends OperationContext {
   readonly language: Language;
   /** Base of addresses in responses: scheme, host and, in the sandbox, `/dev`; no trailing slash. */
   readonly root: string;

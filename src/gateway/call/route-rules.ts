@@ -112,10 +112,10 @@ const known = new WeakMap<object, WeakMap<object, RouteRules>>();
 
 export function getRules(controller: { readonly name: string }, handler: object): RouteRules {
   const rules = known.get(controller)?.get(handler);
-  return rules ?? remember(controller, handler);
+  return rules ?? createRules(controller, handler);
 }
 
-function remember(controller: { readonly name: string }, handler: object): RouteRules {
+function createRules(controller: { readonly name: string }, handler: object): RouteRules {
   const service = valueOf('service', controller) as string | undefined;
   const reading = valueOf('readsJson', handler) as JsonReading | undefined;
   const rules: RouteRules = {

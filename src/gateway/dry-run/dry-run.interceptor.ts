@@ -42,7 +42,7 @@ export class DryRunInterceptor implements NestInterceptor {
 }
 
 async function undo(unit: TransactionalUnit, response: Response, body: unknown): Promise<unknown> {
-  await unit.rehearse();
+  await unit.dryRun();
   response.setHeader(DRY_RUN, 'true');
   return body;
 }

@@ -58,7 +58,7 @@ export class Readiness {
   async state(): Promise<ReadyState> {
     if (this.draining) return { status: 'draining' };
     if (this.startsWith !== null) return { status: 'unavailable', reason: this.startsWith };
-    if (await this.store.isReady()) return this.lookClosely();
+    if (await this.store.isReady()) return this.runChecks();
     return this.store.isUnfit
       ? { status: 'unavailable', reason: 'This version of the program does not fit the database.' }
       : { status: 'unavailable' };
@@ -69,7 +69,7 @@ export class Readiness {
     return row?.setting === 'on' ? 'It takes no writes, so only reads are served.' : null;
   }
 
-  private async lookClosely(): Promise<ReadyState> {
+  private async runChecks(): Promise<ReadyState> {
     const complaints = await Promise.all(Array.from(this.checks, ([name, check]) => findComplaint(name, check)));
     const reason = complaints.filter((complaint) => complaint !== null).join('; ');
     return reason === '' ? { status: 'ok' } : { status: 'degraded', reason };

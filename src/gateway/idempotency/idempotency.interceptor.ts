@@ -85,12 +85,12 @@ export class IdempotencyInterceptor implements NestInterceptor {
     if (call.caller !== null) call.caller = { ...call.caller, unitOfWork: unit };
     const serving = { keyed, previous, unit, call, response };
     return next.handle().pipe(
-      mergeMap((body) => this.keep(serving, body)),
+      mergeMap((body) => this.saveResponse(serving, body)),
       catchError((error: unknown) => this.giveUp(serving, error)),
     );
   }
 
-  private async keep({ keyed, previous, unit, call, response }: Serving, body: unknown): Promise<unknown> {
+  private async saveResponse({ keyed, previous, unit, call, response }: Serving, body: unknown): Promise<unknown> {
     // A call without a write has not checked the key.
     if (!unit.hasWritten && previous !== null && !isFor(previous, keyed, call)) throw new DomainError(ErrorCode.IDEMPOTENCY_KEY_REUSED);
     if (!unit.hasWritten || response.statusCode >= 300) {

@@ -32,7 +32,7 @@ export class CallLogPartitions {
     const day = formatPartitionDay(now, 0);
     if (day === this.preparedDay || now.getTime() < this.retryAtMs) return;
     try {
-      await this.store.alterTables('gateway', (tx) => this.arrange(tx, now));
+      await this.store.alterTables('gateway', (tx) => this.createPartitions(tx, now));
       this.preparedDay = day;
     } catch (error) {
       this.retryAtMs = now.getTime() + RETRY_MS;
@@ -42,7 +42,7 @@ export class CallLogPartitions {
     }
   }
 
-  private async arrange(tx: Transaction, now: Date): Promise<void> {
+  private async createPartitions(tx: Transaction, now: Date): Promise<void> {
     await lockTurn(tx, 'partitions of call_log');
     const names = new Set((await tx.query<{ name: string }>(PARTITIONS)).map(({ name }) => name));
     // Includes yesterday, because a row is dated by the start of its call.

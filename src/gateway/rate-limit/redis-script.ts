@@ -55,7 +55,7 @@ return result
 `;
 
 /** Adds calls counted by a node alone. Further KEYS: set of a service. Further ARGV: age and id of each. */
-export const HAND_IN = `${PRELUDE}
+export const ADD_CALLS = `${PRELUDE}
 if isLimitedPerDay then
   redis.call('SET', daily, 1, 'PX', dayMs)
   retainedMs = dayMs

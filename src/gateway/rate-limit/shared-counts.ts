@@ -4,13 +4,13 @@ import { Config } from '../../config/config.js';
 import { RedisLink } from '../../redis/redis-link.js';
 import { OwnCounts, type ServiceCalls } from './own-counts.js';
 import { ALL, type RateWindow, type WindowUsage } from './rate-decision.js';
-import { COUNT, HAND_IN } from './redis-script.js';
+import { COUNT, ADD_CALLS } from './redis-script.js';
 
-const CALLS_PER_HAND_IN = 2000;
+const CALLS_PER_BATCH = 2000;
 
 interface Scripts {
   rateCount(keys: number, ...keysAndValues: (string | number)[]): Promise<number[]>;
-  rateHandIn(...keysAndValues: (string | number)[]): Promise<number>;
+  rateAdd(...keysAndValues: (string | number)[]): Promise<number>;
 }
 
 /** Counts the calls of all nodes in Redis. After connecting, a node adds the calls that it counted alone. */
@@ -29,8 +29,8 @@ export class SharedCounts implements OnApplicationBootstrap, OnApplicationShutdo
         : new RedisLink<Scripts>({
             url,
             logger: new Logger('RateLimit'),
-            scripts: { rateCount: { lua: COUNT }, rateHandIn: { lua: HAND_IN, numberOfKeys: 4 } },
-            join: (finish) => this.handInAll(finish),
+            scripts: { rateCount: { lua: COUNT }, rateAdd: { lua: ADD_CALLS, numberOfKeys: 4 } },
+            join: (finish) => this.sendAll(finish),
             texts: { up: 'The rate limit is counted', alone: 'This node counts the rate limit alone' },
           });
   }
@@ -62,23 +62,23 @@ export class SharedCounts implements OnApplicationBootstrap, OnApplicationShutdo
     });
   }
 
-  private async handInAll(finish: () => void): Promise<void> {
+  private async sendAll(finish: () => void): Promise<void> {
     for (let since = -Infinity; ;) {
       const stamp = this.own.time.stamp();
       const calls = this.own.callsSince(since);
       // No call can be added between this check and the end.
       if (calls.length === 0) return finish();
-      for (const each of calls) await this.handIn(each);
+      for (const each of calls) await this.sendCalls(each);
       since = stamp;
     }
   }
 
-  private async handIn({ programId, service, stamps, retainedMs }: ServiceCalls): Promise<void> {
+  private async sendCalls({ programId, service, stamps, retainedMs }: ServiceCalls): Promise<void> {
     const spans = this.spans(retainedMs > this.own.windowMs);
-    for (let from = 0; from < stamps.length; from += CALLS_PER_HAND_IN) {
+    for (let from = 0; from < stamps.length; from += CALLS_PER_BATCH) {
       const nowMs = this.own.time.nowMs();
-      const calls = stamps.slice(from, from + CALLS_PER_HAND_IN).flatMap((stamp) => [nowMs - Math.floor(stamp), this.formatCallId(stamp)]);
-      await this.link?.run((client) => client.rateHandIn(...listKeys(programId, [service]), ...spans, ...calls));
+      const calls = stamps.slice(from, from + CALLS_PER_BATCH).flatMap((stamp) => [nowMs - Math.floor(stamp), this.formatCallId(stamp)]);
+      await this.link?.run((client) => client.rateAdd(...listKeys(programId, [service]), ...spans, ...calls));
     }
   }
 

@@ -54,8 +54,8 @@ export class ClockAdvanceService {
       if (next > frozenAt) frozenAt = next;
       if (!(await this.repository.move(ENVIRONMENT, clock, frozenAt))) return;
       const stamp = { agentCode, generation, realAt: frozenAt, isOwn: true } as const;
-      const occasion = { environment: ENVIRONMENT, at: frozenAt, clock: stamp };
-      const moved = (await this.dueWork.run(occasion)) + (await this.notices.run(occasion));
+      const context = { environment: ENVIRONMENT, at: frozenAt, clock: stamp };
+      const moved = (await this.dueWork.run(context)) + (await this.notices.run(context));
       if (moved === 0) await sleep(LOCKED_PAUSE_MS);
     }
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { toLocalDate } from '../../common/athens.js';
-import type { Occasion } from '../../common/caller.js';
+import type { OperationContext } from '../../common/caller.js';
 import { calculate } from '../../pricing/calculate.js';
 import { buildFireFacts } from '../../pricing/fire-facts.js';
 import type { FireReference, FireRisk } from '../../pricing/fire-risk.js';
@@ -33,25 +33,25 @@ export class FireCalculator implements LineCalculator<'fire'> {
     private readonly lists: ReferenceLists,
   ) {}
 
-  calculate(occasion: Occasion, questionnaire: FireQuestionnaire, approval: Approval | null): CalculatedApplication {
+  calculate(context: OperationContext, questionnaire: FireQuestionnaire, approval: Approval | null): CalculatedApplication {
     const { start_date: startDate, pay_frequency_in_months: payFrequencyMonths, client } = questionnaire;
-    return calculateApplication(occasion, {
+    return calculateApplication(context, {
       startDate,
       payFrequencyMonths,
       client: { afm: client.afm, lastName: client.last_name, firstName: client.first_name },
       approval,
       riskHash: () => this.riskHash(questionnaire),
-      tariff: this.tariffs.pick(occasion.environment, BRANCH, startDate),
+      tariff: this.tariffs.pick(context.environment, BRANCH, startDate),
       calculate: (tariff, terms) =>
         calculate(
-          buildFireFacts(toFireRisk(questionnaire), tariff, buildFireReference(this.lists), toLocalDate(occasion.at)),
+          buildFireFacts(toFireRisk(questionnaire), tariff, buildFireReference(this.lists), toLocalDate(context.at)),
           tariff,
           terms,
         ),
     });
   }
 
-  calculateChange({ environment }: Pick<Occasion, 'environment'>, change: LineChange<'fire'>): CalculatedChange {
+  calculateChange({ environment }: Pick<OperationContext, 'environment'>, change: LineChange<'fire'>): CalculatedChange {
     const tariff = this.tariffs.get(environment, change.tariff);
     const reference = buildFireReference(this.lists);
     return calculateChangedPolicy(change, {

@@ -1,16 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { toLocalDate } from '../../common/athens.js';
-import type { Caller, Occasion, UserCaller } from '../../common/caller.js';
+import type { Caller, OperationContext, UserCaller } from '../../common/caller.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { listCoversByCode, listCovers, listExtraCovers, listOfferedBundles } from '../../pricing/fire-lists.js';
 import type { Bundle, Cover, Tariff } from '../../pricing/tariff.js';
-import {
-  EMPTY_LIST,
-  SerialisedListsService,
-  RememberedLists,
-  SerialisedList,
-} from '../../record/reference/lists/serialised-lists.service.js';
+import { EMPTY_LIST, SerialisedListsService, CachedLists, SerialisedList } from '../../record/reference/lists/serialised-lists.service.js';
 import { ReferenceLists } from '../../record/reference/lists/reference-lists.js';
 import { listBundleNeeds } from '../../record/reference/tariffs/bundle-needs.js';
 import { listTitles, type Titled } from '../../record/reference/tariffs/tariff-titles.js';
@@ -34,7 +29,7 @@ import type {
 /** Selects from the lists that depend on filters or on today's tariff (fire.11). */
 @Injectable()
 export class FireParametersService {
-  private readonly remembered = new RememberedLists();
+  private readonly cached = new CachedLists();
 
   constructor(
     private readonly tariffs: TariffService,
@@ -53,7 +48,7 @@ export class FireParametersService {
   /** Filters by an insured group (two digits) or by the code of a cover (three digits). */
   groupsCovers(caller: UserCaller, { groupCovers: code }: GroupsCoversQuery): SerialisedList {
     const tariff = this.tariffOfToday(caller);
-    return this.remembered.of(tariff, `covers ${code}`, () => {
+    return this.cached.of(tariff, `covers ${code}`, () => {
       const ofGroup = listCovers(tariff, code);
       return (ofGroup.length > 0 ? ofGroup : listCovers(tariff).filter((cover) => cover.code === code)).map((item) =>
         toGroupCoverItem(item, caller),
@@ -64,7 +59,7 @@ export class FireParametersService {
   listBundles(caller: UserCaller, { bundleCode, active }: ListBundlesQuery): SerialisedList {
     const tariff = this.tariffOfToday(caller);
     const isActive = toBoolean(active);
-    return this.remembered.of(tariff, `bundles ${bundleCode} ${active}`, () =>
+    return this.cached.of(tariff, `bundles ${bundleCode} ${active}`, () =>
       [...tariff.bundles.values()]
         .filter((bundle) => (bundleCode ?? bundle.code) === bundle.code && (isActive ?? bundle.active) === bundle.active)
         .map((bundle) => toBundleItem(bundle, tariff, caller)),
@@ -109,7 +104,7 @@ export class FireParametersService {
     );
   }
 
-  private tariffOfToday({ environment, at }: Occasion): Tariff {
+  private tariffOfToday({ environment, at }: OperationContext): Tariff {
     const tariff = this.tariffs.pick(environment, 'FIRE', toLocalDate(at));
     if (tariff === undefined) throw new DomainError(ErrorCode.NO_TARIFF);
     return tariff;

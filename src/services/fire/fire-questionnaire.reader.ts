@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { toLocalDate } from '../../common/athens.js';
-import { toAgentOccasion, type AgentOccasion, type UserCaller } from '../../common/caller.js';
+import { toAgentContext, type AgentContext, type UserCaller } from '../../common/caller.js';
 import { assertNoFaults, DomainError, type Fault } from '../../common/domain-error.js';
 import { nextTurn } from '../../common/turns.js';
 import { isRecord, OBJECT_CHECK } from '../../common/validation/checks.js';
@@ -27,7 +27,7 @@ const WRAPPER = 'fire_application';
 const MANY_OBJECTS = 10;
 
 interface ReadContext {
-  readonly occasion: AgentOccasion;
+  readonly context: AgentContext;
   readonly codes: TariffCodes;
 }
 
@@ -54,30 +54,30 @@ export class FireQuestionnaireReader implements QuestionnaireReader<'fire'> {
   }
 
   /** Client and insured can be absent, unlike in an update. */
-  async readChange({ tariff, ...occasion }: ChangeContext, changes: unknown, stored: FireQuestionnaire): Promise<FireQuestionnaire> {
+  async readChange({ tariff, ...context }: ChangeContext, changes: unknown, stored: FireQuestionnaire): Promise<FireQuestionnaire> {
     if (!isRecord(changes)) throw DomainError.ofFaults([{ path: CHANGES, code: OBJECT_CHECK.code, text: OBJECT_CHECK.text }]);
     assertKnownFields(FireApplicationFieldsRequest, changes, { place: CHANGES, mayEcho: true });
     const { client, insured } = stored;
     const body = { [WRAPPER]: { client, insured, ...changes } };
     try {
-      return await this.readStored({ occasion, codes: this.tariffs.get(occasion.environment, tariff) }, body, stored);
+      return await this.readStored({ context, codes: this.tariffs.get(context.environment, tariff) }, body, stored);
     } catch (error) {
       throw toChangeError(error, WRAPPER);
     }
   }
 
   private contextOf(caller: UserCaller): ReadContext {
-    return { occasion: toAgentOccasion(caller), codes: this.tariffs.knownCodes(caller.environment, FIRE_BRANCH.code) };
+    return { context: toAgentContext(caller), codes: this.tariffs.knownCodes(caller.environment, FIRE_BRANCH.code) };
   }
 
-  private async readStored(context: ReadContext, body: unknown, stored: FireQuestionnaire): Promise<FireQuestionnaire> {
+  private async readStored(reading: ReadContext, body: unknown, stored: FireQuestionnaire): Promise<FireQuestionnaire> {
     const { draft, faults } = await this.inspect(body, stored);
     const found = [...faults, ...listUnknownItemFaults(draft, stored, WRAPPER)];
-    const questionnaire = await this.complete({ ...context, faults: found }, draft, stored);
+    const questionnaire = await this.complete({ ...reading, faults: found }, draft, stored);
     const known = new Set(listItemIds(stored));
     return assignItemIds(
       questionnaire,
-      (count) => this.ids.claimIds(context.occasion.environment, count),
+      (count) => this.ids.claimIds(reading.context.environment, count),
       (id) => known.has(id),
     );
   }
@@ -97,19 +97,19 @@ export class FireQuestionnaireReader implements QuestionnaireReader<'fire'> {
   }
 
   private async complete(
-    { occasion, codes, faults }: ReadContext & { readonly faults: readonly Fault[] },
+    { context, codes, faults }: ReadContext & { readonly faults: readonly Fault[] },
     draft: Checked<FireQuestionnaire>,
     stored?: FireQuestionnaire,
   ): Promise<FireQuestionnaire> {
     if (isLarge(draft)) await nextTurn();
-    const consistency = listFireFaults(draft, codes, { today: toLocalDate(occasion.at), lists: this.listsFor(stored) }, WRAPPER);
+    const consistency = listFireFaults(draft, codes, { today: toLocalDate(context.at), lists: this.listsFor(stored) }, WRAPPER);
     const persons = await findPersonFaults(
       listFirePersons(draft, WRAPPER),
       stored ? listFirePersons(stored, WRAPPER) : [],
       FIRE_PERSON_FIELDS,
       consistency,
     );
-    assertNoFaults([...faults, ...consistency, ...persons, ...(await this.agentFaults(occasion, draft, stored))]);
+    assertNoFaults([...faults, ...consistency, ...persons, ...(await this.agentFaults(context, draft, stored))]);
     if (isLarge(draft)) await nextTurn();
     const read = draft as FireQuestionnaire;
     return {
@@ -131,13 +131,13 @@ export class FireQuestionnaireReader implements QuestionnaireReader<'fire'> {
     return this.lists.keeping([...listStoredCodes(FireApplicationFieldsRequest, stored), ...consents]);
   }
 
-  private agentFaults(occasion: AgentOccasion, questionnaire: Checked<FireQuestionnaire>, stored?: FireQuestionnaire): Promise<Fault[]> {
+  private agentFaults(context: AgentContext, questionnaire: Checked<FireQuestionnaire>, stored?: FireQuestionnaire): Promise<Fault[]> {
     const sent = (field: 'subagent_code' | 'service_code' | 'commission_code'): SentCode => ({
       path: `${WRAPPER}.${field}`,
       code: questionnaire[field],
       stored: stored?.[field],
     });
-    return this.agents.validateCodes(occasion, sent('subagent_code'), [sent('service_code'), sent('commission_code')]);
+    return this.agents.validateCodes(context, sent('subagent_code'), [sent('service_code'), sent('commission_code')]);
   }
 }
 

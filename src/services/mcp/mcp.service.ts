@@ -65,8 +65,8 @@ export class McpService {
     if (!tool.isWrite || caller.environment === 'sandbox') return this.rest.send(request, call);
     const { confirmation } = input;
     if (confirmation === undefined) {
-      const rehearsed = await this.rest.send(request, { ...call, query: { dry_run: 'true' } });
-      return rehearsed.status < 400 ? { ...rehearsed, confirmation: this.confirmations.confirm(caller, call) } : rehearsed;
+      const dryRun = await this.rest.send(request, { ...call, query: { dry_run: 'true' } });
+      return dryRun.status < 400 ? { ...dryRun, confirmation: this.confirmations.confirm(caller, call) } : dryRun;
     }
     if (!this.confirmations.isConfirmed(caller, call, confirmation)) throw DomainError.ofFaults([buildNotConfirmed()]);
     // Confirmed twice, it is carried out once.

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { toLocalDate } from '../../common/athens.js';
-import type { Occasion } from '../../common/caller.js';
+import type { OperationContext } from '../../common/caller.js';
 import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
 import { calculate } from '../../pricing/calculate.js';
 import { buildMotorFacts } from '../../pricing/motor-facts.js';
@@ -31,20 +31,20 @@ export class MotorCalculator implements LineCalculator<'motor'> {
     readonly lists: ReferenceLists,
   ) {}
 
-  calculate(occasion: Occasion, questionnaire: MotorQuestionnaire, approval: Approval | null): CalculatedApplication {
+  calculate(context: OperationContext, questionnaire: MotorQuestionnaire, approval: Approval | null): CalculatedApplication {
     const { policyStartDate: startDate, payFrequencyInMonths: payFrequencyMonths, client, frozen } = questionnaire;
     const risk = toMotorRisk(questionnaire);
     const reference = this.buildReference(questionnaire);
-    return calculateApplication(occasion, {
+    return calculateApplication(context, {
       startDate,
       payFrequencyMonths,
       client,
       approval,
       riskHash: () => this.riskHash(questionnaire),
-      tariff: this.findTariff(occasion, questionnaire),
+      tariff: this.findTariff(context, questionnaire),
       frozenUntil: frozen?.until,
       calculate: (tariff, terms) => {
-        const calculation = calculate(buildMotorFacts(risk, tariff, reference, toLocalDate(occasion.at)), tariff, terms);
+        const calculation = calculate(buildMotorFacts(risk, tariff, reference, toLocalDate(context.at)), tariff, terms);
         const { bundleCode, plateNo } = questionnaire;
         const priced = bundleCode === undefined ? reportMissing(calculation, tariff, 'bundleCode') : calculation;
         return plateNo === undefined && refusesPlate(priced, tariff) ? reportMissing(priced, tariff, 'plateNo') : priced;
@@ -52,7 +52,7 @@ export class MotorCalculator implements LineCalculator<'motor'> {
     });
   }
 
-  calculateChange({ environment }: Pick<Occasion, 'environment'>, change: LineChange<'motor'>): CalculatedChange {
+  calculateChange({ environment }: Pick<OperationContext, 'environment'>, change: LineChange<'motor'>): CalculatedChange {
     const tariff = this.tariffs.get(environment, change.tariff);
     return calculateChangedPolicy(change, {
       tariff,
@@ -85,7 +85,7 @@ export class MotorCalculator implements LineCalculator<'motor'> {
 
   /** Finds the tariff of the start date, or the frozen tariff during a freeze. */
   findTariff(
-    { environment, at }: Occasion,
+    { environment, at }: OperationContext,
     { policyStartDate, frozen }: Pick<MotorQuestionnaire, 'policyStartDate' | 'frozen'>,
   ): Tariff | undefined {
     if (frozen && toLocalDate(at) <= frozen.until) return this.tariffs.find(environment, frozen.tariffCode, frozen.tariffVersion);

@@ -1,6 +1,6 @@
 import type {
   MotorDriver,
-  MotorFreeze,
+  FrozenTariff,
   MotorPerson,
   MotorQuestionnaire,
   MotorSwap,
@@ -54,7 +54,7 @@ const DRIVER: Questions<MotorDriver> = {
   licenceType: ask('Κατηγορία διπλώματος', 'Licence category'),
 };
 
-const FREEZE: Questions<MotorFreeze> = {
+const FREEZE: Questions<FrozenTariff> = {
   tariffCode: buildAssigned('Τιμολόγιο', 'Tariff'),
   tariffVersion: buildAssigned('Έκδοση τιμολογίου', 'Version of the tariff'),
   until: buildAssigned('Ισχύει έως', 'Until'),
@@ -120,7 +120,7 @@ export const MOTOR_FORM: QuestionForm<MotorQuestionnaire> = {
     drivers: askList<MotorDriver>({ el: 'Άλλος οδηγός', en: 'Other driver' }, null, DRIVER),
     client: askGroup<MotorPerson>('Λήπτης της ασφάλισης', 'Policyholder', PERSON),
     insured: askGroup<MotorPerson>('Ασφαλισμένος', 'Insured', PERSON),
-    frozen: askGroup<MotorFreeze>('Παγωμένη τιμή', 'Frozen price', FREEZE),
+    frozen: askGroup<FrozenTariff>('Παγωμένη τιμή', 'Frozen price', FREEZE),
     agentTitles: askGroup('Συνεργάτες όταν γράφτηκε', 'Agents when it was written', AGENT_TITLES),
   },
 };

@@ -5,7 +5,7 @@ import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { Bundle, Tariff } from '../../pricing/tariff.js';
 import { getMotorTerms } from '../../pricing/motor-facts.js';
-import { EMPTY_LIST, RememberedLists, SerialisedList } from '../../record/reference/lists/serialised-lists.service.js';
+import { EMPTY_LIST, CachedLists, SerialisedList } from '../../record/reference/lists/serialised-lists.service.js';
 import { listBundleNeeds } from '../../record/reference/tariffs/bundle-needs.js';
 import { formatItem } from '../../record/reference/tariffs/tariff-titles.js';
 import { MotorCalculator } from './motor-calculator.js';
@@ -27,14 +27,14 @@ import { createTemplateQuestionnaire, MOTOR_TEMPLATE } from './motor-template.se
 /** Selects from the lists that depend on filters or on today's tariff (motor.11). */
 @Injectable()
 export class MotorParametersService {
-  private readonly remembered = new RememberedLists();
+  private readonly cached = new CachedLists();
 
   constructor(private readonly calculator: MotorCalculator) {}
 
   bundles(caller: Caller, { postCode, usageCode }: MotorBundleQuery): SerialisedList {
     if (postCode !== undefined && this.calculator.lists.prefectureOf(postCode) === undefined) return EMPTY_LIST;
     const tariff = this.tariffOfToday(caller);
-    return this.remembered.of(tariff, `bundles ${usageCode}`, () =>
+    return this.cached.of(tariff, `bundles ${usageCode}`, () =>
       [...tariff.bundles.values()]
         .filter(({ active, offeredFor }) => active && (usageCode === undefined || offeredFor.has(usageCode)))
         .map((bundle) => toBundleItem(bundle, tariff)),
@@ -43,7 +43,7 @@ export class MotorParametersService {
 
   discounts(caller: Caller): SerialisedList {
     const tariff = this.tariffOfToday(caller);
-    return this.remembered.of(tariff, 'discounts', () =>
+    return this.cached.of(tariff, 'discounts', () =>
       [...tariff.discounts.values()].map((discount): MotorDiscountItemResponse => {
         const { code, title, rate, scope, referral } = discount;
         return {
@@ -68,7 +68,7 @@ export class MotorParametersService {
   }
 
   makes({ usageCode }: MotorUsageQuery): SerialisedList {
-    return this.remembered.of(this.calculator.lists.edition, `makes ${usageCode}`, () =>
+    return this.cached.of(this.calculator.lists.edition, `makes ${usageCode}`, () =>
       this.calculator.lists
         .all('vehicleMakes')
         .filter(({ usageCodes }) => usageCode === undefined || usageCodes.includes(usageCode))
@@ -77,7 +77,7 @@ export class MotorParametersService {
   }
 
   models({ usageCode, makeCode }: MotorModelQuery): SerialisedList {
-    return this.remembered.of(this.calculator.lists.edition, `models ${usageCode} ${makeCode}`, () =>
+    return this.cached.of(this.calculator.lists.edition, `models ${usageCode} ${makeCode}`, () =>
       this.calculator.lists
         .all('vehicleModels')
         .filter(

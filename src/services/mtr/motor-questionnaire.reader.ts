@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { toLocalDate, type LocalDate } from '../../common/athens.js';
-import { toAgentOccasion, type AgentOccasion, type UserCaller } from '../../common/caller.js';
+import { toAgentContext, type AgentContext, type UserCaller } from '../../common/caller.js';
 import type { Environment } from '../../common/environment.js';
 import { assertNoFaults, buildCatalogueFault, DomainError, type Fault } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
@@ -25,7 +25,7 @@ import { DATES, readMotorInput } from './motor-input.js';
 import { MOTOR_PERSON_FIELDS, listMotorPersons } from './motor-persons.mapper.js';
 
 interface ReadContext {
-  readonly occasion: AgentOccasion;
+  readonly context: AgentContext;
   readonly codes: TariffCodes;
   readonly tariffOf: (start: LocalDate) => Tariff | undefined;
 }
@@ -46,29 +46,29 @@ export class MotorQuestionnaireReader implements QuestionnaireReader<'motor'> {
   }
 
   async readUpdate(caller: UserCaller, body: unknown, stored?: MotorQuestionnaire): Promise<MotorQuestionnaire> {
-    const occasion = toAgentOccasion(caller);
+    const context = toAgentContext(caller);
     const codes = this.tariffs.knownCodes(caller.environment, MOTOR_BRANCH.code);
     const tariffOf = (policyStartDate: LocalDate) => this.calculator.findTariff(caller, { policyStartDate });
-    const read = await this.read({ occasion, codes, tariffOf }, body, stored);
-    const { agentCode, environment } = occasion;
-    const registryBonusMalus = await this.findRegistryClass(occasion, read);
+    const read = await this.read({ context, codes, tariffOf }, body, stored);
+    const { agentCode, environment } = context;
+    const registryBonusMalus = await this.findRegistryClass(context, read);
     return { ...read, registryBonusMalus, agentTitles: await this.titlesOf(environment, agentCode, read) };
   }
 
   /** Keeps the class of the registry while client and declared class stay, also for another plate. */
   async readChange(
-    { tariff: pinned, ...occasion }: ChangeContext,
+    { tariff: pinned, ...context }: ChangeContext,
     changes: unknown,
     stored: MotorQuestionnaire,
   ): Promise<MotorQuestionnaire> {
     assertKnownFields(MotorApplicationRequest, changes, { place: CHANGES, mayEcho: true });
-    const tariff = this.tariffs.get(occasion.environment, pinned);
+    const tariff = this.tariffs.get(context.environment, pinned);
     try {
-      const read = await this.read({ occasion, codes: tariff, tariffOf: () => tariff }, changes, stored);
+      const read = await this.read({ context, codes: tariff, tariffOf: () => tariff }, changes, stored);
       if (read.bundleCode === undefined) throw DomainError.ofFaults([buildCatalogueFault('bundleCode', ErrorCode.REQUIRED)]);
       const { frozen, agentTitles, isSuspended } = stored;
       const isSameClass = read.bonusMalus === stored.bonusMalus && read.client.afm === stored.client.afm;
-      const registryBonusMalus = isSameClass ? stored.registryBonusMalus : await this.findRegistryClass(occasion, read);
+      const registryBonusMalus = isSameClass ? stored.registryBonusMalus : await this.findRegistryClass(context, read);
       // Without undefined values, so that an unchanged questionnaire equals the stored one.
       return {
         ...read,
@@ -82,31 +82,31 @@ export class MotorQuestionnaireReader implements QuestionnaireReader<'motor'> {
     }
   }
 
-  private async read({ occasion, codes, tariffOf }: ReadContext, body: unknown, stored?: MotorQuestionnaire): Promise<MotorQuestionnaire> {
+  private async read({ context, codes, tariffOf }: ReadContext, body: unknown, stored?: MotorQuestionnaire): Promise<MotorQuestionnaire> {
     // Retired codes of the stored application are valid.
     const lists = stored ? this.calculator.lists.keeping(listStoredCodes(MotorApplicationRequest, stored)) : this.calculator.lists;
     const { value, faults } = inspectInput(MotorApplicationRequest, readMotorInput(body, stored, lists), lists);
     const draft = toStoredInput(deleteFaultyValues(value, faults), DATES) as Checked<MotorQuestionnaire>;
     const tariff = draft.policyStartDate === undefined ? undefined : tariffOf(draft.policyStartDate);
-    const consistency = listMotorFaults(draft, codes, { today: toLocalDate(occasion.at), lists }, tariff);
+    const consistency = listMotorFaults(draft, codes, { today: toLocalDate(context.at), lists }, tariff);
     const persons = await findPersonFaults(
       listMotorPersons(draft),
       stored ? listMotorPersons(stored) : [],
       MOTOR_PERSON_FIELDS,
       consistency,
     );
-    assertNoFaults([...faults, ...consistency, ...persons, ...(await this.agentFaults(occasion, draft, stored))]);
-    return this.assignIds(occasion, draft as MotorQuestionnaire, stored);
+    assertNoFaults([...faults, ...consistency, ...persons, ...(await this.agentFaults(context, draft, stored))]);
+    return this.assignIds(context, draft as MotorQuestionnaire, stored);
   }
 
-  private agentFaults(occasion: AgentOccasion, draft: Checked<MotorQuestionnaire>, stored?: MotorQuestionnaire): Promise<Fault[]> {
+  private agentFaults(context: AgentContext, draft: Checked<MotorQuestionnaire>, stored?: MotorQuestionnaire): Promise<Fault[]> {
     type Field = 'indirectAgentCode' | 'serviceAgentCode' | 'commisionAgentCode';
     const sent = (path: Field): SentCode => ({ path, code: draft[path], stored: stored?.[path] });
-    return this.agents.validateCodes(occasion, sent('indirectAgentCode'), [sent('serviceAgentCode'), sent('commisionAgentCode')]);
+    return this.agents.validateCodes(context, sent('indirectAgentCode'), [sent('serviceAgentCode'), sent('commisionAgentCode')]);
   }
 
   private async assignIds(
-    { environment }: AgentOccasion,
+    { environment }: AgentContext,
     read: MotorQuestionnaire,
     stored?: MotorQuestionnaire,
   ): Promise<MotorQuestionnaire> {

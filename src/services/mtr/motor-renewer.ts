@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { LocalDate } from '../../common/athens.js';
-import type { Occasion } from '../../common/caller.js';
+import type { OperationContext } from '../../common/caller.js';
 import { calculateRenewalClass } from '../../pricing/bonus-malus.js';
 import type { Tariff } from '../../pricing/tariff.js';
 import type { ApplicationRecord } from '../../record/core/applications/application.js';
@@ -28,10 +28,10 @@ export class MotorRenewer implements LineRenewer<'motor'> {
     private readonly claims: ClaimRepository,
   ) {}
 
-  async nextYear(occasion: Occasion, policy: ApplicationRecord<'motor'>): Promise<NextYear<'motor'>> {
+  async nextYear(context: OperationContext, policy: ApplicationRecord<'motor'>): Promise<NextYear<'motor'>> {
     const { questionnaire: previous } = policy;
-    const moved = await this.movedClass(occasion, previous, policy);
-    const [clientId = 0, insuredId = 0] = await this.ids.claimIds(occasion.environment, 2);
+    const moved = await this.movedClass(context, previous, policy);
+    const [clientId = 0, insuredId = 0] = await this.ids.claimIds(context.environment, 2);
     const withId = (person: MotorPerson, id: number): MotorPerson => ({ ...person, id });
     const questionnaire: MotorQuestionnaire = {
       ...previous,
@@ -43,23 +43,23 @@ export class MotorRenewer implements LineRenewer<'motor'> {
       ...(previous.insured && { insured: withId(previous.insured, insuredId) }),
       ...(moved && { bonusMalus: moved.bonusMalus, registryBonusMalus: moved.bonusMalus }),
     };
-    return { questionnaire, ...(moved && { also: (tx) => this.registry.move(tx, placeOf(occasion, policy), moved) }) };
+    return { questionnaire, ...(moved && { also: (tx) => this.registry.move(tx, placeOf(context, policy), moved) }) };
   }
 
   /** Returns the registry entry as of the anniversary, which a cancelled renewal may have written already. */
   private async movedClass(
-    occasion: Occasion,
+    context: OperationContext,
     { plateNo, client, bonusMalus }: MotorQuestionnaire,
     policy: ApplicationRecord,
   ): Promise<BonusMalusEntry | null> {
     const { endDate, price } = policy;
-    const tariff = this.tariffOf(occasion, endDate, price);
+    const tariff = this.tariffOf(context, endDate, price);
     if (plateNo === undefined || !tariff?.motor) return null;
-    const entry = await this.registry.find(placeOf(occasion, policy), plateNo, client.afm);
+    const entry = await this.registry.find(placeOf(context, policy), plateNo, client.afm);
     if (entry && entry.asOf >= endDate) return entry;
     const { claimsLastYear, claimsLast5Years } = entry ?? { claimsLastYear: 0, claimsLast5Years: 0 };
     // A claim that the registry reports is usually recorded here too, so the two are not added.
-    const unreported = Math.max((await this.claims.countAtFault(occasion.environment, policy.id)) - claimsLastYear, 0);
+    const unreported = Math.max((await this.claims.countAtFault(context.environment, policy.id)) - claimsLastYear, 0);
     return {
       plateNo,
       afm: client.afm,
@@ -71,12 +71,12 @@ export class MotorRenewer implements LineRenewer<'motor'> {
     };
   }
 
-  private tariffOf(occasion: Occasion, policyStartDate: LocalDate, price: ApplicationRecord['price']): Tariff | undefined {
-    const next = this.calculator.findTariff(occasion, { policyStartDate });
-    return next ?? (price ? this.tariffs.find(occasion.environment, price.tariffCode, price.tariffVersion) : undefined);
+  private tariffOf(context: OperationContext, policyStartDate: LocalDate, price: ApplicationRecord['price']): Tariff | undefined {
+    const next = this.calculator.findTariff(context, { policyStartDate });
+    return next ?? (price ? this.tariffs.find(context.environment, price.tariffCode, price.tariffVersion) : undefined);
   }
 }
 
-function placeOf({ environment }: Occasion, { agentCode }: ApplicationRecord): RegistryPlace {
+function placeOf({ environment }: OperationContext, { agentCode }: ApplicationRecord): RegistryPlace {
   return { environment, agentCode };
 }

@@ -16,7 +16,7 @@ export interface EmbeddedPostgresOptions {
 }
 
 // Time for a previous process to shut down.
-const PATIENCE_MS = 3_000;
+const MAX_WAIT_MS = 3_000;
 const LOOK_EVERY_MS = 250;
 const MAX_RETRY_MS = 5_000;
 
@@ -63,7 +63,7 @@ export class EmbeddedPostgres {
     await ensureCluster(installation);
     const password = (await readFile(layout.passwordFile, 'utf8')).trim();
     const server = new EmbeddedPostgres(installation, password, { ...SETTINGS, max_connections: String(maxConnections), ...settings });
-    for (const deadline = Date.now() + PATIENCE_MS; ; await sleep(LOOK_EVERY_MS)) {
+    for (const deadline = Date.now() + MAX_WAIT_MS; ; await sleep(LOOK_EVERY_MS)) {
       try {
         server.port = (await findServer(layout.cluster))?.port ?? (await claimPort(layout));
         await server.launch();

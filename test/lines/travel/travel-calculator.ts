@@ -4,7 +4,7 @@ import { calculate } from '../../../src/pricing/calculate.js';
 import { toFlag, isStartDateInvalid, type Facts } from '../../../src/pricing/facts.js';
 import { buildSelection } from '../../../src/pricing/selection.js';
 import type { Tariff } from '../../../src/pricing/tariff.js';
-import type { Occasion } from '../../../src/common/caller.js';
+import type { OperationContext } from '../../../src/common/caller.js';
 import { hashRisk, type Approval } from '../../../src/record/core/applications/approval.js';
 import { calculateApplication, type CalculatedApplication } from '../../../src/record/core/applications/calculated-application.js';
 import type { CalculatedChange, LineChange } from '../../../src/record/core/lines/change.js';
@@ -22,21 +22,21 @@ export class TravelCalculator implements LineCalculator<'travel'> {
     this.tariffs = tariffs;
   }
 
-  calculate(occasion: Occasion, questionnaire: TravelQuestionnaire, approval: Approval | null): CalculatedApplication {
+  calculate(context: OperationContext, questionnaire: TravelQuestionnaire, approval: Approval | null): CalculatedApplication {
     const { start_date: startDate, client } = questionnaire;
-    const tariff = this.tariffs.pick(occasion.environment, 'TRAVEL', startDate);
-    return calculateApplication(occasion, {
+    const tariff = this.tariffs.pick(context.environment, 'TRAVEL', startDate);
+    return calculateApplication(context, {
       startDate,
       payFrequencyMonths: 12,
       client: { afm: client.afm, lastName: client.last_name, firstName: client.first_name },
       tariff,
       approval,
       riskHash: () => this.riskHash(questionnaire),
-      calculate: (of, terms) => calculate(factsOf(questionnaire, of, toLocalDate(occasion.at)), of, terms),
+      calculate: (of, terms) => calculate(factsOf(questionnaire, of, toLocalDate(context.at)), of, terms),
     });
   }
 
-  calculateChange({ environment }: Pick<Occasion, 'environment'>, change: LineChange<'travel'>): CalculatedChange {
+  calculateChange({ environment }: Pick<OperationContext, 'environment'>, change: LineChange<'travel'>): CalculatedChange {
     const tariff = this.tariffs.get(environment, change.tariff);
     return calculateChangedPolicy(change, {
       tariff,

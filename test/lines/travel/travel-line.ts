@@ -1,4 +1,4 @@
-import type { Occasion, UserCaller } from '../../../src/common/caller.js';
+import type { OperationContext, UserCaller } from '../../../src/common/caller.js';
 import type { Fault } from '../../../src/common/domain-error.js';
 import { toDecimal, toAmount } from '../../../src/common/money.js';
 import { toStoredInput } from '../../../src/common/validation/checked.js';
@@ -37,7 +37,7 @@ export class TravelLine implements Line<'travel'> {
   };
 
   readonly renewer: LineRenewer<'travel'> = {
-    nextYear: (_occasion: Occasion, { questionnaire, endDate }: ApplicationRecord<'travel'>): Promise<NextYear<'travel'>> =>
+    nextYear: (_context: OperationContext, { questionnaire, endDate }: ApplicationRecord<'travel'>): Promise<NextYear<'travel'>> =>
       Promise.resolve({ questionnaire: { ...questionnaire, start_date: endDate } }),
   };
 

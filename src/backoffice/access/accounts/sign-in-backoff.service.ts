@@ -12,7 +12,7 @@ import { DeviceService, deleteDevicesOf } from './device.service.js';
 /** The first failures are free; each further one doubles the wait, from one second up to the maximum. */
 const OF_PLACE = { freeFailures: 4, maxWaitSeconds: 900 };
 /** Limit for all strangers together. Its maximum is short, so that a user with a new device can still sign in. */
-const OF_STRANGERS = { freeFailures: 50, maxWaitSeconds: 60 };
+const ALL_STRANGERS_LIMIT = { freeFailures: 50, maxWaitSeconds: 60 };
 /** Time without a failure after which failures no longer count. */
 export const FAILURES_REMEMBERED_MS = 24 * 3_600_000;
 /** Name of the common place of all strangers. */
@@ -53,7 +53,7 @@ const BEGIN_STRANGE = `
     ${buildCountStatement(OF_PLACE)})
   INSERT INTO sign_in_attempt AS a (account_hash, network, failures, last_at, next_at)
   SELECT $1::bytea, '${STRANGERS}', 1, $3::timestamptz, $3::timestamptz FROM place
-  ${buildCountStatement(OF_STRANGERS)}`;
+  ${buildCountStatement(ALL_STRANGERS_LIMIT)}`;
 
 const SUBTRACT_STRANGE = `
   WITH gone AS (DELETE FROM sign_in_attempt WHERE account_hash = $1 AND network = '${STRANGERS}' AND failures = 1)

@@ -29,7 +29,7 @@ export class OwnUserKeyService {
   ) {}
 
   async find(caller: StaffCaller, query: PageQueryDto): Promise<UserKeyListResponse> {
-    const options = { where: heldBy(caller), order: { id: 'DESC' }, relations: { program: true } } as const;
+    const options = { where: buildHolderCondition(caller), order: { id: 'DESC' }, relations: { program: true } } as const;
     return mapPage(await findEntities(this.store, 'gateway', UserKeyEntity, options, query), toDto);
   }
 
@@ -38,7 +38,7 @@ export class OwnUserKeyService {
       await lockUser(tx, { id: caller.userId });
       if (!(await tx.manager.existsBy(ProgramEntity, buildProgramCondition(caller, this.clock.now(), programId))))
         throw buildInvalidField('programId', NO_PROGRAM, ErrorCode.UNKNOWN_CODE);
-      const held = await tx.manager.countBy(UserKeyEntity, heldBy(caller));
+      const held = await tx.manager.countBy(UserKeyEntity, buildHolderCondition(caller));
       if (held >= MAX_KEYS) throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: TOO_MANY });
       const issued = await this.issue(tx, caller, programId);
       await this.record(tx, caller, 'create', issued.id, { programId });
@@ -81,7 +81,11 @@ export class OwnUserKeyService {
 
   private async get(tx: Transaction, caller: StaffCaller, id: number): Promise<UserKeyEntity> {
     const lock = { mode: 'pessimistic_write' as const, tables: ['user_key'] };
-    const [key] = await tx.manager.find(UserKeyEntity, { where: { ...heldBy(caller), id }, relations: { program: true }, lock });
+    const [key] = await tx.manager.find(UserKeyEntity, {
+      where: { ...buildHolderCondition(caller), id },
+      relations: { program: true },
+      lock,
+    });
     if (key === undefined) throw buildNotFound();
     return key;
   }
@@ -97,7 +101,7 @@ export class OwnUserKeyService {
   }
 }
 
-function heldBy({ userId }: StaffCaller): { userId: number; deletedAt: FindOperator<Date> } {
+function buildHolderCondition({ userId }: StaffCaller): { userId: number; deletedAt: FindOperator<Date> } {
   return { userId, deletedAt: IsNull() as FindOperator<Date> };
 }
 

@@ -45,7 +45,7 @@ const UNKNOWN_AGENT = { el: 'Άγνωστος συνεργάτης.', en: 'Unkno
 /** Fields that cannot change for users who signed up. */
 const BOUND_FIELDS = ['role', 'agentCode', 'delegates'] as const;
 
-interface Standing {
+interface UserRights {
   readonly name: string;
   readonly role: Role;
   readonly agentCode: string | null;
@@ -132,9 +132,9 @@ export class UserAdministrationService {
       assertShown(caller, () => toUserResponse(found, delegations));
       const user = { ...found, delegates: unique(delegations.map(({ agentCode }) => agentCode)) };
       if (found.sandboxOnly) assertNoFaults(BOUND_FIELDS.filter((path) => body[path] !== undefined).map(toBoundFault));
-      const next = standingAfter(user, body);
+      const next = applyChange(user, body);
       assertNoFaults([...listInconsistencies(next), ...listUnknownAgents(next.role, body, unknown)]);
-      const changes = findChangedFields<Standing>(user, next);
+      const changes = findChangedFields<UserRights>(user, next);
       if (changes === null) return;
       const wasAdmin = user.role === 'admin' && user.status === 'active';
       const staysAdmin = next.role === 'admin' && next.status === 'active';
@@ -156,7 +156,7 @@ export class UserAdministrationService {
     return unknown;
   }
 
-  private async write(tx: Transaction, user: Standing & { readonly id: number }, next: Standing): Promise<void> {
+  private async write(tx: Transaction, user: UserRights & { readonly id: number }, next: UserRights): Promise<void> {
     const { name, role, agentCode } = next;
     await tx.manager.update(AppUserEntity, { id: user.id }, { name, role, agentCode, updatedAt: this.clock.now() });
     if (user.delegates.join() !== next.delegates.join()) await this.users.setDelegates(tx, user.id, next.delegates);
@@ -169,7 +169,7 @@ export class UserAdministrationService {
   }
 }
 
-function standingAfter(user: Standing, { name, role, agentCode, delegates, status }: UserChangeRequest): Standing {
+function applyChange(user: UserRights, { name, role, agentCode, delegates, status }: UserChangeRequest): UserRights {
   const nextRole = role ?? user.role;
   const previous = nextRole === 'agent' ? user : { agentCode: null, delegates: [] };
   return {
@@ -181,7 +181,7 @@ function standingAfter(user: Standing, { name, role, agentCode, delegates, statu
   };
 }
 
-function listInconsistencies({ role, agentCode, delegates }: Pick<Standing, 'role' | 'agentCode' | 'delegates'>): Fault[] {
+function listInconsistencies({ role, agentCode, delegates }: Pick<UserRights, 'role' | 'agentCode' | 'delegates'>): Fault[] {
   if (role === 'agent') return agentCode === null ? [{ path: 'agentCode', code: ErrorCode.REQUIRED, text: AGENT_REQUIRED }] : [];
   const faults: Fault[] = [];
   if (agentCode !== null) faults.push({ path: 'agentCode', code: ErrorCode.INVALID, text: NOT_AN_AGENT });

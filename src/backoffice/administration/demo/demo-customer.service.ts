@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Occasion } from '../../../common/caller.js';
+import type { OperationContext } from '../../../common/caller.js';
 import type { SentParty } from '../../../record/core/parties/party-upsert.service.js';
 import { PartyUpsertService } from '../../../record/core/parties/party-upsert.service.js';
 import { Store } from '../../../store/store.js';
@@ -25,12 +25,12 @@ export class DemoCustomerService {
     private readonly upserts: PartyUpsertService,
   ) {}
 
-  async create(occasion: Occasion): Promise<void> {
+  async create(context: OperationContext): Promise<void> {
     const afms = DEMO_CUSTOMERS.map(({ party }) => party.afm);
     const find = `SELECT agent_code || ' ' || afm AS key FROM party_record WHERE afm = ANY ($1)`;
-    const known = new Set((await this.store.query<{ key: string }>(occasion.environment, find, [afms])).map(({ key }) => key));
+    const known = new Set((await this.store.query<{ key: string }>(context.environment, find, [afms])).map(({ key }) => key));
     for (const { agentCode, party } of DEMO_CUSTOMERS) {
-      if (!known.has(`${agentCode} ${party.afm}`)) await this.upserts.upsert(occasion, agentCode, party);
+      if (!known.has(`${agentCode} ${party.afm}`)) await this.upserts.upsert(context, agentCode, party);
     }
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Occasion } from '../../../common/caller.js';
+import type { OperationContext } from '../../../common/caller.js';
 import { Clock } from '../../../common/clock.js';
 import { Config } from '../../../config/config.js';
 import type { NewAgent } from '../../../record/money/agents/agent.js';
@@ -64,13 +64,13 @@ export class DemoService {
     });
   }
 
-  private async createAgent(occasion: Occasion, agent: NewAgent): Promise<void> {
-    if ((await this.agents.find(occasion.environment, agent.code)) !== null) return;
+  private async createAgent(context: OperationContext, agent: NewAgent): Promise<void> {
+    if ((await this.agents.find(context.environment, agent.code)) !== null) return;
     try {
-      await this.agents.create(occasion, agent);
+      await this.agents.create(context, agent);
     } catch (error) {
       // Another node may have created the agent meanwhile.
-      if ((await this.agents.find(occasion.environment, agent.code)) === null) throw error;
+      if ((await this.agents.find(context.environment, agent.code)) === null) throw error;
     }
   }
 }

@@ -5,7 +5,7 @@ import { Readiness } from '../../../gateway/health/readiness.js';
 import { ParameterRepository } from '../../../record/reference/lists/parameter.repository.js';
 import { Store } from '../../../store/store.js';
 import { EnvironmentHealthReader } from './environment-health.reader.js';
-import { NodeSignScheduler } from './node-sign.scheduler.js';
+import { NodeHeartbeatScheduler } from './node-heartbeat.scheduler.js';
 import type { DatabaseHealthResponse, HealthResponse, NodeResponse } from './staff-health.dto.js';
 
 const DATABASE = `SELECT current_setting('server_version') AS version, pg_database_size(current_database())::float8 AS size`;
@@ -19,7 +19,7 @@ export class StaffHealthService {
     private readonly readiness: Readiness,
     private readonly environments: EnvironmentHealthReader,
     private readonly parameters: ParameterRepository,
-    private readonly signs: NodeSignScheduler,
+    private readonly signs: NodeHeartbeatScheduler,
   ) {}
 
   async read(at: Date): Promise<HealthResponse> {

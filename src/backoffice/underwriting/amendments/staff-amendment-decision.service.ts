@@ -10,7 +10,7 @@ import type { PendingActionResponse } from '../../access/pending-actions/pending
 import { PendingActionService } from '../../access/pending-actions/pending-action.service.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import type { DecisionRequest } from '../applications/staff-application-input.dto.js';
-import { DecisionControl, toDecisionAuthority, type RehearsedDecision } from '../authorities/decision-control.service.js';
+import { DecisionControl, toDecisionAuthority, type DryRunDecision } from '../authorities/decision-control.service.js';
 import type { AmendmentDecisionPreviewResponse } from './staff-amendment.dto.js';
 import { StaffAmendmentDesks } from './staff-amendment-desks.service.js';
 import { StaffAmendmentService } from './staff-amendment.service.js';
@@ -55,13 +55,13 @@ export class StaffAmendmentDecisionService {
   }
 
   async preview(staff: StaffCaller, id: string, no: string, request: DecisionRequest): Promise<AmendmentDecisionPreviewResponse> {
-    const rehearsed = await this.rehearse(staff, id, no, request);
-    return { ...this.staffAmendments.toResponse(staff, rehearsed.result), authority: toDecisionAuthority(rehearsed, staff) };
+    const result = await this.dryRun(staff, id, no, request);
+    return { ...this.staffAmendments.toResponse(staff, result.result), authority: toDecisionAuthority(result, staff) };
   }
 
   /** Makes a decision and rolls it back. @throws DomainError as the decision, except for its authority */
-  rehearse(staff: StaffCaller, id: string, no: string, request: DecisionRequest): Promise<RehearsedDecision<AmendmentView>> {
-    return this.control.rehearse(staff, request.decision, (rehearsing, check) => this.apply(rehearsing, id, no, request, check));
+  dryRun(staff: StaffCaller, id: string, no: string, request: DecisionRequest): Promise<DryRunDecision<AmendmentView>> {
+    return this.control.dryRun(staff, request.decision, (dryRunStaff, check) => this.apply(dryRunStaff, id, no, request, check));
   }
 
   private async decideAlone(staff: StaffCaller, id: string, no: string, request: DecisionRequest): Promise<AmendmentResponse> {
@@ -75,7 +75,7 @@ export class StaffAmendmentDecisionService {
   ): Promise<PendingActionResponse | null> {
     const { id: applicationId, policyNo, agentCode } = policy;
     const { amendmentNo, version } = amendment;
-    const { report, secondPersonReason: why } = await this.rehearse(staff, String(applicationId), String(amendmentNo), request);
+    const { report, secondPersonReason: why } = await this.dryRun(staff, String(applicationId), String(amendmentNo), request);
     if (why === null || report === null) return null;
     const title = ACTION_TITLES[request.decision === 'decline' ? 'decline' : 'approve'];
     const sum = formatEuro(report.need.sumInsured);

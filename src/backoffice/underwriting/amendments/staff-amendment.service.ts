@@ -101,7 +101,7 @@ export class StaffAmendmentService {
     const why = await this.reader.findSecondPersonReason(desk, view, outcome);
     if (why === null) return this.toResponse(staff, await this.take(desk, input));
     // Refuses what a second person could not do.
-    await this.payments.rehearse(desk, (rehearsed) => this.take(rehearsed, input));
+    await this.payments.dryRun(desk, (result) => this.take(result, input));
     return this.actions.create(staff, { kind: 'AMENDMENT', why, request: input, ...buildProposal(view, step, outcome) });
   }
 

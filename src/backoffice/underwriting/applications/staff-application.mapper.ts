@@ -13,7 +13,7 @@ import { listTitles } from '../../../record/reference/tariffs/tariff-titles.js';
 import type { ReferenceLists } from '../../../record/reference/lists/reference-lists.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { listCancellationFiles } from '../../../record/contract/cancellation/cancellation-files.js';
-import { toDecisionAuthority, type RehearsedDecision } from '../authorities/decision-control.service.js';
+import { toDecisionAuthority, type DryRunDecision } from '../authorities/decision-control.service.js';
 import { listActionsIn } from './application-actions.js';
 import { QUEUE_STATUSES, type ListedApplication } from './application-list.repository.js';
 import type {
@@ -141,15 +141,15 @@ export function toMessages({ messages }: Pick<ApplicationRecord, 'messages'>, la
 }
 
 export function toDecisionPreview(
-  rehearsed: RehearsedDecision<ApplicationRecord>,
+  result: DryRunDecision<ApplicationRecord>,
   { environment, language }: Pick<StaffCaller, 'environment' | 'language'>,
 ): DecisionPreviewResponse {
-  const application = rehearsed.result;
+  const application = result.result;
   return {
     ...toStatus(application, language),
     price: application.price && toStaffPrice(application.price, { environment, language }),
     messages: toMessages(application, language),
-    authority: toDecisionAuthority(rehearsed, { language }),
+    authority: toDecisionAuthority(result, { language }),
   };
 }
 

@@ -65,7 +65,7 @@ export class StaffCancellationService {
 
   /** Rehearses a cancellation, with its errors, and stores nothing (backoffice.32). */
   preview(staff: StaffCaller, id: string, body: PolicyCancellationRequest): Promise<Cancellation> {
-    return this.rehearse(staff, id, parseCancellation(body));
+    return this.dryRun(staff, id, parseCancellation(body));
   }
 
   /** @throws DomainError APPLICATION_NOT_FOUND; CHILD_NOT_FOUND when no cancellation is scheduled */
@@ -79,7 +79,7 @@ export class StaffCancellationService {
   }
 
   private async createPending(staff: StaffCaller, id: string, request: RequestedCancellation): Promise<PendingActionResponse> {
-    const { application, refund, reasonTitle } = await this.rehearse(staff, id, request);
+    const { application, refund, reasonTitle } = await this.dryRun(staff, id, request);
     const { id: applicationId, policyNo, agentCode } = application;
     const sum = formatEuro(refund);
     const summary = {
@@ -91,7 +91,7 @@ export class StaffCancellationService {
     return this.actions.create(staff, { kind: 'CANCELLATION', request: input, summary, why, amount: refund, applicationId, agentCode });
   }
 
-  private rehearse(staff: StaffCaller, id: string, request: RequestedCancellation): Promise<Cancellation> {
+  private dryRun(staff: StaffCaller, id: string, request: RequestedCancellation): Promise<Cancellation> {
     return this.store.runAndRollBack((unitOfWork) => this.apply({ ...staff, unitOfWork }, id, request));
   }
 

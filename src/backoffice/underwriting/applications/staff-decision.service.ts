@@ -10,7 +10,7 @@ import { toAuditActor, AuditService } from '../../access/audit/audit.service.js'
 import type { PendingActionResponse } from '../../access/pending-actions/pending-actions.dto.js';
 import { PendingActionService } from '../../access/pending-actions/pending-action.service.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import { DecisionControl, type RehearsedDecision } from '../authorities/decision-control.service.js';
+import { DecisionControl, type DryRunDecision } from '../authorities/decision-control.service.js';
 import type { DecisionRequest } from './staff-application-input.dto.js';
 import { toRecordActor } from './staff-applications.service.js';
 
@@ -58,8 +58,8 @@ export class StaffDecisionService {
   }
 
   /** Rehearses a decision, with its errors, and stores nothing (backoffice.32). */
-  preview(staff: StaffCaller, id: string, request: DecisionRequest): Promise<RehearsedDecision<ApplicationRecord>> {
-    return this.control.rehearse(staff, request.decision, (rehearsing, check) => this.apply(rehearsing, id, request, check));
+  preview(staff: StaffCaller, id: string, request: DecisionRequest): Promise<DryRunDecision<ApplicationRecord>> {
+    return this.control.dryRun(staff, request.decision, (dryRunStaff, check) => this.apply(dryRunStaff, id, request, check));
   }
 
   private async createPending(

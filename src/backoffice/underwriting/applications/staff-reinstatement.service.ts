@@ -61,8 +61,8 @@ export class StaffReinstatementService {
   }
 
   private async createPending(staff: StaffCaller, id: string, reason: string): Promise<PendingActionResponse> {
-    const rehearsed = this.store.runAndRollBack((unitOfWork) => this.apply({ ...staff, unitOfWork }, id, reason));
-    const { id: applicationId, policyNo, agentCode } = await rehearsed;
+    const result = this.store.runAndRollBack((unitOfWork) => this.apply({ ...staff, unitOfWork }, id, reason));
+    const { id: applicationId, policyNo, agentCode } = await result;
     const summary = {
       el: `Επαναφορά του συμβολαίου ${policyNo} σε ισχύ χωρίς διακοπή της κάλυψης.`,
       en: `Reinstatement of policy ${policyNo} without a gap in its cover.`,

@@ -13,7 +13,7 @@ import type { StaffCaller } from '../../common/staff-caller.js';
 import type { DecisionAuthorityResponse } from './authorities.dto.js';
 
 /** A decision that was made and rolled back. */
-export interface RehearsedDecision<T> {
+export interface DryRunDecision<T> {
   readonly result: T;
   /** Null for a decision that needs no authority. */
   readonly report: AuthorityReport | null;
@@ -38,12 +38,12 @@ export class DecisionControl {
   }
 
   /** Rehearses a decision and stores nothing. An authority that does not suffice is reported instead of refused. */
-  async rehearse<T>(staff: StaffCaller, decision: string, decide: Decide<T>): Promise<RehearsedDecision<T>> {
+  async dryRun<T>(staff: StaffCaller, decision: string, decide: Decide<T>): Promise<DryRunDecision<T>> {
     const settings = await this.settings.get(staff);
     const reports: AuthorityReport[] = [];
     const result = await this.store.runAndRollBack((unitOfWork) => {
-      const rehearsing = { ...staff, unitOfWork };
-      return decide(rehearsing, async (need) => void reports.push(await this.authority.assess(rehearsing, need)));
+      const dryRunStaff = { ...staff, unitOfWork };
+      return decide(dryRunStaff, async (need) => void reports.push(await this.authority.assess(dryRunStaff, need)));
     });
     const report = reports.at(-1) ?? null;
     return { result, report, secondPersonReason: report && findReason(settings, decision, report.need) };
@@ -59,7 +59,7 @@ export class DecisionControl {
     }
   }
 
-  /** Whether a decision of this kind could need a second person, so that it must be rehearsed first. */
+  /** Whether a decision of this kind could need a second person, so that a dry run comes first. */
   async canNeedSecondPerson(staff: StaffCaller, decision: string): Promise<boolean> {
     const { secondPersonApprovalsAbove, secondPersonDeclines } = await this.settings.get(staff);
     return decision === 'decline' ? secondPersonDeclines : isApproval(decision) && secondPersonApprovalsAbove !== null;
@@ -91,7 +91,7 @@ const DECLINES: Text = {
 };
 
 export function toDecisionAuthority(
-  { report, secondPersonReason }: RehearsedDecision<unknown>,
+  { report, secondPersonReason }: DryRunDecision<unknown>,
   { language }: Pick<StaffCaller, 'language'>,
 ): DecisionAuthorityResponse | null {
   if (report === null) return null;

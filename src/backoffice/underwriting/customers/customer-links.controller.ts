@@ -2,7 +2,7 @@ import { Delete, Get, HttpCode, HttpStatus, Param, Post } from '@nestjs/common';
 import { toLocalDateTime } from '../../../common/athens.js';
 import { IssuesSecret, JsonBody } from '../../../gateway/handler/decorators.js';
 import { getLinkState, type CustomerLink } from '../../../record/contract/customer/customer-link.js';
-import { CustomerLinkService, type LinkMaker } from '../../../record/contract/customer/customer-link.service.js';
+import { CustomerLinkService, type LinkCreator } from '../../../record/contract/customer/customer-link.service.js';
 import { ApplicationService } from '../../../record/core/applications/application.service.js';
 import { AuditService, toAuditActor } from '../../access/audit/audit.service.js';
 import { BackofficeController, CurrentStaff, Roles } from '../../common/decorators.js';
@@ -56,9 +56,9 @@ export class StaffCustomerLinksController {
     await this.links.withdraw(this.toMaker(staff, id), await this.applications.getAnyApplication(staff, id), linkId);
   }
 
-  private toMaker(staff: StaffCaller, id: string): LinkMaker {
+  private toMaker(staff: StaffCaller, id: string): LinkCreator {
     const { environment, at, unitOfWork, name, root } = staff;
-    const audit: LinkMaker['audit'] = (tx, details) =>
+    const audit: LinkCreator['audit'] = (tx, details) =>
       this.audit.record(tx, toAuditActor(staff), { action: 'change', subject: 'application', id, environment, details });
     return { environment, at, unitOfWork, name, root, audit };
   }

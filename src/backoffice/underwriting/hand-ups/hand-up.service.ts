@@ -42,7 +42,7 @@ export class HandUpService {
     const approval = { decision: 'approve' };
     const { report } = await (amendmentNo === null
       ? this.decisions.preview(staff, id, approval)
-      : this.amendments.rehearse(staff, id, String(amendmentNo), approval));
+      : this.amendments.dryRun(staff, id, String(amendmentNo), approval));
     if (report === null) throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS);
     return report;
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Occasion } from '../../../common/caller.js';
+import type { OperationContext } from '../../../common/caller.js';
 import { toLocalDateTime } from '../../../common/athens.js';
 import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
@@ -62,12 +62,12 @@ export class PartyErasureService {
   }
 
   /** Starts an erasure after the retention period. Returns false if something prevents it or changed since `until`. */
-  async requestForgotten(occasion: Occasion, id: number, until: Date): Promise<boolean> {
-    const { environment } = occasion;
+  async requestForgotten(context: OperationContext, id: number, until: Date): Promise<boolean> {
+    const { environment } = context;
     const isBegun = await this.store.transaction(environment, async (tx) => {
       const found = await this.findForErasure(tx, id, IS_FORGOTTEN, until);
       if (found === null || found.applications.some((one) => one.updatedAt >= until || findReason(one) !== null)) return false;
-      await this.begin(tx, occasion, found, CLOCK);
+      await this.begin(tx, context, found, CLOCK);
       return true;
     });
     if (isBegun) void this.worker.job.run(environment);
@@ -90,7 +90,7 @@ export class PartyErasureService {
 
   private async begin(
     tx: Transaction,
-    { environment, at }: Occasion,
+    { environment, at }: OperationContext,
     { party, agentCodes, applications }: FoundPerson,
     requester: Requester,
   ): Promise<void> {

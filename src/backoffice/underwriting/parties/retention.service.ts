@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { addMonths, getEndOfDay, toLocalDate } from '../../../common/athens.js';
-import type { Occasion } from '../../../common/caller.js';
+import type { OperationContext } from '../../../common/caller.js';
 import type { Environment } from '../../../common/environment.js';
 import { SettingsService } from '../../../record/reference/settings/settings.service.js';
 import { Store } from '../../../store/store.js';
@@ -22,8 +22,8 @@ export class RetentionService {
     private readonly erasure: PartyErasureService,
   ) {}
 
-  async run(occasion: Occasion): Promise<number> {
-    const { environment, at } = occasion;
+  async run(context: OperationContext): Promise<number> {
+    const { environment, at } = context;
     const { retentionYears } = await this.settings.get(environment);
     if (retentionYears === 0) return 0;
     const until = getEndOfDay(addMonths(toLocalDate(at), -12 * retentionYears));
@@ -33,7 +33,7 @@ export class RetentionService {
     let begun = 0;
     for (const { id } of found) {
       try {
-        if (await this.erasure.requestForgotten(occasion, id, until)) begun += 1;
+        if (await this.erasure.requestForgotten(context, id, until)) begun += 1;
       } catch (error) {
         failures.push(error);
       }

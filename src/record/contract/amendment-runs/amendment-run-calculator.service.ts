@@ -37,8 +37,8 @@ export class AmendmentRunCalculator {
   ) {}
 
   /** Returns the actor of a run at the time of the agent. */
-  toActor(run: LeasedRun, occasion: Pick<Actor, 'environment' | 'at'>, agentCode: string): Promise<Actor> {
-    return this.agentClocks.applyClock({ ...occasion, role: 'staff', name: run.by, keyPrefix: null, agentCode: null }, agentCode);
+  toActor(run: LeasedRun, context: Pick<Actor, 'environment' | 'at'>, agentCode: string): Promise<Actor> {
+    return this.agentClocks.applyClock({ ...context, role: 'staff', name: run.by, keyPrefix: null, agentCode: null }, agentCode);
   }
 
   /** @throws DomainError UNAVAILABLE */

@@ -22,7 +22,7 @@ const OVERTAKEN = new DomainError(ErrorCode.CHANGED_MEANWHILE);
 /** Policies of a run, with the agents' clocks in the sandbox. */
 interface Batch {
   readonly run: LeasedRun;
-  readonly occasion: { readonly environment: Environment; readonly at: Date };
+  readonly context: { readonly environment: Environment; readonly at: Date };
   readonly actors: Map<string, Promise<Actor>>;
 }
 
@@ -48,7 +48,7 @@ export class AmendmentRunService {
 
   /** Calculates policies of a dry run, or amends those of a run. Policies that fail for a while stay waiting. */
   async handle(environment: Environment, at: Date, run: LeasedRun, ids: readonly number[]): Promise<void> {
-    const batch: Batch = { run, occasion: { environment, at }, actors: new Map() };
+    const batch: Batch = { run, context: { environment, at }, actors: new Map() };
     const policies = await this.applications.listAnyApplications(environment, ids);
     const contracts = await this.contracts.loadMany(environment, policies);
     if (run.state === 'RUNNING') {
@@ -78,13 +78,13 @@ export class AmendmentRunService {
     } catch (error) {
       if (error instanceof PolicyTakenError || error instanceof ClockMovedError) return;
       const outcome = this.refuse(batch, item.contract, error);
-      await this.writer.refuse(batch.occasion.environment, run.id, outcome).catch(ignoreTaken);
+      await this.writer.refuse(batch.context.environment, run.id, outcome).catch(ignoreTaken);
     }
   }
 
   /** Amends a policy, again from its latest state when another action was faster. */
   private async amendLatest(batch: Batch, { contract: loaded, amendmentId }: ClaimedPolicy): Promise<void> {
-    const { run, occasion } = batch;
+    const { run, context } = batch;
     let contract: RunningContract | undefined = loaded;
     for (let attempt = 1; contract; attempt += 1) {
       const by = await this.getActor(batch, contract);
@@ -95,21 +95,21 @@ export class AmendmentRunService {
         if (!isOvertaken(error)) throw error;
         if (attempt === MAX_ATTEMPTS) throw OVERTAKEN;
       }
-      const policies = await this.applications.listAnyApplications(occasion.environment, [contract.policy.id]);
-      [contract] = await this.contracts.loadMany(occasion.environment, policies);
+      const policies = await this.applications.listAnyApplications(context.environment, [contract.policy.id]);
+      [contract] = await this.contracts.loadMany(context.environment, policies);
     }
   }
 
   /** Returns the refusal of a policy. An unexpected error is logged. @throws DomainError UNAVAILABLE */
-  private refuse({ run, occasion }: Batch, { policy }: RunningContract, error: unknown): RunOutcome {
+  private refuse({ run, context }: Batch, { policy }: RunningContract, error: unknown): RunOutcome {
     if (error instanceof DomainError && error.code === ErrorCode.UNAVAILABLE) throw error;
     if (error instanceof DomainError) return buildRefusedOutcome(policy.id, error);
-    this.logger.error(`Amendment run ${run.id} in ${occasion.environment} failed for policy ${policy.id}: ${String(error)}`);
+    this.logger.error(`Amendment run ${run.id} in ${context.environment} failed for policy ${policy.id}: ${String(error)}`);
     return buildRefusedOutcome(policy.id, new DomainError(ErrorCode.INTERNAL));
   }
 
-  private getActor({ run, occasion, actors }: Batch, { policy: { agentCode } }: RunningContract): Promise<Actor> {
-    const known = actors.get(agentCode) ?? this.calculator.toActor(run, occasion, agentCode);
+  private getActor({ run, context, actors }: Batch, { policy: { agentCode } }: RunningContract): Promise<Actor> {
+    const known = actors.get(agentCode) ?? this.calculator.toActor(run, context, agentCode);
     actors.set(agentCode, known);
     return known;
   }

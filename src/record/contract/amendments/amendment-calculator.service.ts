@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { toLocalDate, type LocalDate } from '../../../common/athens.js';
-import type { Occasion } from '../../../common/caller.js';
+import type { OperationContext } from '../../../common/caller.js';
 import { DEFAULT_LANGUAGE } from '../../../common/language.js';
 import { toDecimal } from '../../../common/money.js';
 import type { GrossAmounts, Price, TaxShare } from '../../../pricing/price.js';
@@ -73,7 +73,7 @@ export class AmendmentCalculator {
   ) {}
 
   /** Calculates the contract with one more amendment. Nothing is stored. @throws DomainError CHANGED_MEANWHILE */
-  assess(contract: RunningContract, proposal: Proposal, occasion: Occasion): Assessment {
+  assess(contract: RunningContract, proposal: Proposal, context: OperationContext): Assessment {
     const conflicts = listConflicts(contract.issued, proposal);
     // An open conflict is priced as if this amendment replaced the other.
     const resolutions = conflicts.map(({ keep, ...conflict }) => ({ ...conflict, keep: keep ?? 'YOURS' }));
@@ -81,16 +81,16 @@ export class AmendmentCalculator {
       ...contract.issued,
       { ...proposal, amendmentNo: 0, issueNo: contract.nextIssueNo, resolutions },
     ]);
-    return this.price(contract, projected, { occasion, proposal, reversedId: null, conflicts, effectiveDate: proposal.effectiveDate });
+    return this.price(contract, projected, { context, proposal, reversedId: null, conflicts, effectiveDate: proposal.effectiveDate });
   }
 
   /** Calculates the contract without one of its amendments. @throws DomainError CHANGED_MEANWHILE */
-  assessReversal(contract: RunningContract, reversedId: number, occasion: Occasion): Assessment {
+  assessReversal(contract: RunningContract, reversedId: number, context: OperationContext): Assessment {
     const reversed = contract.issued.find(({ id }) => id === reversedId);
     if (!reversed) throw new Error(`Amendment ${reversedId} is not in effect.`);
     const others = contract.issued.filter(({ id }) => id !== reversedId);
     const projected = this.project(contract, others);
-    return this.price(contract, projected, { occasion, proposal: null, reversedId, conflicts: [], effectiveDate: reversed.effectiveDate });
+    return this.price(contract, projected, { context, proposal: null, reversedId, conflicts: [], effectiveDate: reversed.effectiveDate });
   }
 
   private project({ policy, original }: RunningContract, amendments: readonly EffectiveAmendment[]): readonly ProjectedSegment[] {
@@ -101,7 +101,7 @@ export class AmendmentCalculator {
   private price(
     contract: RunningContract,
     projected: readonly ProjectedSegment[],
-    { occasion, proposal, reversedId, conflicts, effectiveDate }: PricingContext,
+    { context, proposal, reversedId, conflicts, effectiveDate }: PricingContext,
   ): Assessment {
     const { policy, original } = contract;
     const line = this.lines.of<LineCode>(policy.line);
@@ -118,8 +118,8 @@ export class AmendmentCalculator {
       const known = findKnown(contract, segment);
       if (known) segments.push({ ...segment, price: known.price, enfiaEligible: known.enfiaEligible });
       else {
-        const calculated = line.calculator.calculateChange(occasion, { history: [...history], next, tariff: original.price });
-        status = worse(status, calculated.status);
+        const calculated = line.calculator.calculateChange(context, { history: [...history], next, tariff: original.price });
+        status = getWorse(status, calculated.status);
         messages.push(...calculated.messages.filter((message) => !messages.some((other) => isSame(other, message))));
         if (calculated.price === null) isComplete = false;
         else segments.push({ ...segment, price: calculated.price, enfiaEligible: calculated.enfiaEligible });
@@ -127,17 +127,17 @@ export class AmendmentCalculator {
       if (!isDeepStrictEqual(history.at(-1)?.questionnaire, next.questionnaire)) history.push(next);
     }
     const before = getSegmentOn(contract.segments, effectiveDate).price;
-    const changed = this.listChanges(contract, proposal, occasion);
+    const changed = this.listChanges(contract, proposal, context);
     if (!isComplete) return { status, messages, ...withoutPrice(before, conflicts, changed) };
     const priced = segments.map((segment) => this.toPriced(contract, segment));
-    const pinned = this.getPinned(contract, occasion);
+    const pinned = this.getPinned(contract, context);
     const changes = calculatePeriodChanges(priced, buildBookedPeriods(contract.receipts), {
       issued: this.toPriced(contract, original),
       before: contract.segments.map((segment) => this.toPriced(contract, segment)),
-      ...this.getRates(contract, occasion),
+      ...this.getRates(contract, context),
       ...(proposal && !isBackdated(proposal) && { small: pinned.smallDifferences }),
     });
-    const withoutFee = buildAmendmentReceipts(changes, contract.receipts, { effectiveDate, issueDate: toLocalDate(occasion.at) });
+    const withoutFee = buildAmendmentReceipts(changes, contract.receipts, { effectiveDate, issueDate: toLocalDate(context.at) });
     const receipts = addFee(withoutFee, findFee(contract, withoutFee, { reversedId, terms: pinned.amendmentFee }));
     const outcome: AmendmentOutcome = {
       before: pickGross(before),
@@ -153,7 +153,7 @@ export class AmendmentCalculator {
   private listChanges(
     { policy, original, segments }: RunningContract,
     proposal: Proposal | null,
-    { environment }: Occasion,
+    { environment }: OperationContext,
   ): AnswerChange[] {
     if (!proposal) return [];
     const { questionnaire: before } = getSegmentOn(segments, proposal.effectiveDate);
@@ -166,10 +166,9 @@ export class AmendmentCalculator {
   }
 
   /** Returns the rates of the day for what is added; the covers of a levy are those of the tariff of the policy. */
-  private getRates(contract: RunningContract, occasion: Occasion): Pick<AmendmentTerms, 'taxRates' | 'levies'> {
-    const pinned = this.getPinned(contract, occasion);
-    const current =
-      this.tariffs.pick(occasion.environment, getLineRow(contract.policy.line).branch.code, toLocalDate(occasion.at)) ?? pinned;
+  private getRates(contract: RunningContract, context: OperationContext): Pick<AmendmentTerms, 'taxRates' | 'levies'> {
+    const pinned = this.getPinned(contract, context);
+    const current = this.tariffs.pick(context.environment, getLineRow(contract.policy.line).branch.code, toLocalDate(context.at)) ?? pinned;
     const levyRates = new Map(current.levies.map(({ code, rate }) => [code, rate]));
     return {
       taxRates: new Map([...pinned.taxClasses, ...current.taxClasses].map(({ code, rate }) => [code, rate.text])),
@@ -177,7 +176,7 @@ export class AmendmentCalculator {
     };
   }
 
-  private getPinned({ policy, original }: RunningContract, { environment }: Occasion): Tariff {
+  private getPinned({ policy, original }: RunningContract, { environment }: OperationContext): Tariff {
     const pinned = this.tariffs.find(environment, original.price.tariffCode, original.price.tariffVersion);
     if (!pinned) throw new Error(`The tariff of policy ${policy.id} is not loaded.`);
     return pinned;
@@ -185,7 +184,7 @@ export class AmendmentCalculator {
 }
 
 interface PricingContext {
-  readonly occasion: Occasion;
+  readonly context: OperationContext;
   /** Null for a reversal. */
   readonly proposal: Proposal | null;
   /** Amendment that is reversed; null for a proposal. */
@@ -216,7 +215,7 @@ function findKnown({ segments, original }: RunningContract, { questionnaire }: P
   return [...segments, original].find((each) => isDeepStrictEqual(each.questionnaire, questionnaire));
 }
 
-function worse(one: CalculatedStatus, other: CalculatedStatus): CalculatedStatus {
+function getWorse(one: CalculatedStatus, other: CalculatedStatus): CalculatedStatus {
   const order: readonly CalculatedStatus[] = [Status.CALCULATED, Status.NEEDS_APPROVAL, Status.IN_ENTRY];
   return order.indexOf(one) >= order.indexOf(other) ? one : other;
 }

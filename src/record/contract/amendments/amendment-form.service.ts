@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { addDays, parseInstant, parseLocalDate, toLocalDate, type LocalDate } from '../../../common/athens.js';
-import type { Occasion } from '../../../common/caller.js';
+import type { OperationContext } from '../../../common/caller.js';
 import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import type { Language } from '../../../common/language.js';
@@ -73,7 +73,7 @@ export class AmendmentForms {
    * @throws DomainError BAD_QUERY for a day or an instant without the policy
    */
   async getOn<C extends LineCode>(
-    where: Occasion,
+    where: OperationContext,
     policy: ApplicationRecord<C>,
     { on, asOf }: ContractDayQuery,
   ): Promise<ApplicationRecord<C>> {
@@ -101,7 +101,7 @@ export class AmendmentForms {
   }
 
   /** Gets the segment of a day; `path` is the parameter of the call. @throws DomainError BAD_QUERY without one */
-  async getSegment(where: Occasion, id: number, { on, known }: KnownDay, path = 'on'): Promise<ContractSegment> {
+  async getSegment(where: OperationContext, id: number, { on, known }: KnownDay, path = 'on'): Promise<ContractSegment> {
     const segment = await this.segments.findAsOf(where, id, on, known);
     if (!segment) throw buildNotCovered(path);
     return segment;
@@ -135,7 +135,7 @@ function limitToSuspension(row: AmendmentKindResponse, { policy, issued }: Runni
 }
 
 /** Reads the day of a call; today, and as known now, when it names none. */
-export function readKnownDay({ on, asOf }: ContractDayQuery, { at }: Occasion): KnownDay {
+export function readKnownDay({ on, asOf }: ContractDayQuery, { at }: OperationContext): KnownDay {
   const known = (asOf === undefined ? null : parseInstant(asOf)) ?? at;
   return { on: (on === undefined ? null : parseLocalDate(on)) ?? toLocalDate(at), known };
 }

@@ -164,7 +164,7 @@ export class AmendmentIssueService {
       await this.ledger.write(tx, posting);
       return null;
     }
-    if (sign < 0) return this.ledger.giveBack(tx, { ...posting, agentCode });
+    if (sign < 0) return this.ledger.returnPayment(tx, { ...posting, agentCode });
     return agentCode === null
       ? this.ledger.collect(tx, posting, buildCustomerAccount(posting.applicationId))
       : this.ledger.charge(tx, { ...posting, agentCode });

@@ -122,7 +122,7 @@ export class AmendmentPaymentService {
   }
 
   /** Takes a step as a second person would, and rolls it back. @throws DomainError as the step */
-  async rehearse(desk: AmendmentDesk, step: (desk: AmendmentDesk) => Promise<unknown>): Promise<void> {
+  async dryRun(desk: AmendmentDesk, step: (desk: AmendmentDesk) => Promise<unknown>): Promise<void> {
     await this.store.runAndRollBack((unitOfWork) => step({ ...desk, actor: { ...desk.actor, unitOfWork }, isSecondPerson: true }));
   }
 

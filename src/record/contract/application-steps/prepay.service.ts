@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { addDays, getEndOfDay, toLocalDate, type LocalDate } from '../../../common/athens.js';
-import type { Occasion } from '../../../common/caller.js';
+import type { OperationContext } from '../../../common/caller.js';
 import { assertSells } from '../../money/agents/new-business.js';
 import { ClosedAgents } from '../../../store/closed-agents.js';
 import { PaymentCodeService } from '../../money/ledger/payment-code.service.js';
@@ -27,15 +27,15 @@ export class PrepayService {
    * payment is left out where another one does.
    */
   async decide<C extends LineCode>(
-    occasion: Occasion,
+    context: OperationContext,
     application: ApplicationRecord<C>,
     { isLetterWritten = true }: { readonly isLetterWritten?: boolean } = {},
   ): Promise<Decision<C>> {
-    const { environment, at } = occasion;
+    const { environment, at } = context;
     assertSells(this.closedAgents, { environment, at, agentCode: application.agentCode, isRenewal: application.renewalOf !== null });
     const first = application.price?.instalments[0];
     if (!first) throw new Error(`Application ${application.id} has no price for prepay.`);
-    const { prepayCancelDays, creditorCode } = await this.settings.get(occasion);
+    const { prepayCancelDays, creditorCode } = await this.settings.get(context);
     const lastDay = getLastDay(application, toLocalDate(at), prepayCancelDays);
     const payment = { applicationId: application.id, instalmentNo: first.no, amount: first.gross, dueDate: lastDay };
     const code = this.paymentCodes.build({ creditorCode, ...payment });
@@ -49,7 +49,7 @@ export class PrepayService {
         await Promise.all([
           save(),
           this.paymentCodes.insert(tx, code, at),
-          isLetterWritten && this.letters.write(tx, occasion, { ...application, policyNo }, { kind: 'PAYMENT_REQUEST', facts }),
+          isLetterWritten && this.letters.write(tx, context, { ...application, policyNo }, { kind: 'PAYMENT_REQUEST', facts }),
         ]);
       },
     };

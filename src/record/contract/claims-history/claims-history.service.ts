@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Holder } from '../../../common/bulkhead.js';
-import { getHolder, type Occasion, type UserCaller } from '../../../common/caller.js';
+import { getHolder, type OperationContext, type UserCaller } from '../../../common/caller.js';
 import { DomainError } from '../../../common/domain-error.js';
 import type { Environment } from '../../../common/environment.js';
 import { ErrorCode } from '../../../common/error-codes.js';
@@ -35,11 +35,11 @@ export class ClaimsHistoryService {
     return this.print(caller, getHolder(caller), { clientAfm, agents: caller.user.readableAgents, vehicle });
   }
 
-  printForPerson(staff: Occasion & { readonly userId: number }, clientAfm: string): Promise<Buffer> {
+  printForPerson(staff: OperationContext & { readonly userId: number }, clientAfm: string): Promise<Buffer> {
     return this.print(staff, { lane: 'staff', owner: staff.userId }, { clientAfm, agents: null, vehicle: null });
   }
 
-  private async print({ environment, at }: Occasion, holder: Holder<Environment | 'staff'>, scope: HistoryScope): Promise<Buffer> {
+  private async print({ environment, at }: OperationContext, holder: Holder<Environment | 'staff'>, scope: HistoryScope): Promise<Buffer> {
     const { contracts, omitted } = await this.repository.find(environment, scope, MAX_CONTRACTS);
     if (contracts.length === 0) throw new DomainError(ErrorCode.POLICY_NOT_FOUND);
     const vehicles = contracts.flatMap(({ plateNo, agentCode }) => (plateNo === null ? [] : [{ plateNo, agentCode }]));

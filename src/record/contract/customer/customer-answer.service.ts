@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Occasion } from '../../../common/caller.js';
+import type { OperationContext } from '../../../common/caller.js';
 import { assertNoFaults, DomainError, type Fault } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import type { Language } from '../../../common/language.js';
@@ -24,7 +24,7 @@ import { CustomerLinkService, maskAddress, type LinkVisit } from './customer-lin
 import { CustomerMailer } from './customer-mailer.js';
 
 /** Actor in the customer's name, and its channel. */
-export interface CustomerActor extends Writer, Occasion {
+export interface CustomerActor extends Writer, OperationContext {
   readonly channel: ActChannel;
   readonly language: Language;
   readonly name: string;

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, randomInt } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { getEndOfDay, parseLocalDate, type LocalDate } from '../../../common/athens.js';
-import type { Occasion } from '../../../common/caller.js';
+import type { OperationContext } from '../../../common/caller.js';
 import { DomainError } from '../../../common/domain-error.js';
 import type { Environment } from '../../../common/environment.js';
 import { ErrorCode } from '../../../common/error-codes.js';
@@ -43,7 +43,7 @@ export interface NewLinkRequest {
   readonly isMailed: boolean;
 }
 
-export interface LinkMaker extends Writer, Occasion {
+export interface LinkCreator extends Writer, OperationContext {
   readonly name: string;
   readonly audit: AuditWriter;
   /** Base of addresses in responses. */
@@ -58,7 +58,7 @@ export interface CreatedLink {
 }
 
 /** A visitor of a link at the time of the agent's clock. */
-export interface LinkVisit extends Writer, Occasion {
+export interface LinkVisit extends Writer, OperationContext {
   readonly link: OpenLink;
 }
 
@@ -80,7 +80,7 @@ export class CustomerLinkService {
   ) {}
 
   /** @throws DomainError NOT_ALLOWED_IN_STATUS, INVALID, BAD_DATE, LIMIT_REACHED, REQUIRED */
-  async create(maker: LinkMaker, application: ApplicationRecord, { purpose, lastDay, isMailed }: NewLinkRequest): Promise<CreatedLink> {
+  async create(maker: LinkCreator, application: ApplicationRecord, { purpose, lastDay, isMailed }: NewLinkRequest): Promise<CreatedLink> {
     const { at, name, audit, root } = await this.agentClocks.applyClock(maker, application.agentCode);
     assertPurpose(purpose, application, at);
     const end = lastDay === null ? new Date(at.getTime() + LINK_DAYS * DAY_MS) : getEndOfDay(parseLocalDate(lastDay) ?? lastDay);
@@ -105,7 +105,7 @@ export class CustomerLinkService {
     return { link, url: `${root}/c/${token}`, sentTo: address && maskAddress(address) };
   }
 
-  private async mail(maker: LinkMaker, address: string, link: CustomerLink, token: string): Promise<void> {
+  private async mail(maker: LinkCreator, address: string, link: CustomerLink, token: string): Promise<void> {
     const send = (): Promise<void> => this.mailer.sendLink(maker.environment, address, link, token);
     if (maker.unitOfWork) runAfterCommit(maker, () => void send().catch(() => undefined));
     else await send();
@@ -117,7 +117,7 @@ export class CustomerLinkService {
 
   /** @throws DomainError CHILD_NOT_FOUND */
   async withdraw(
-    maker: Omit<LinkMaker, 'root'>,
+    maker: Omit<LinkCreator, 'root'>,
     { id: applicationId, agentCode }: Pick<ApplicationRecord, 'id' | 'agentCode'>,
     idText: string,
   ): Promise<CustomerLink> {
@@ -131,7 +131,7 @@ export class CustomerLinkService {
   }
 
   /** Finds the valid link of a token, at the time of its agent; null for any other token. */
-  async open<V extends Writer & Occasion>(visitor: V, token: string): Promise<(V & LinkVisit) | null> {
+  async open<V extends Writer & OperationContext>(visitor: V, token: string): Promise<(V & LinkVisit) | null> {
     if (!isSecret(token)) return null;
     const link = await this.repository.findLink(visitor.environment, hashSecret(token));
     if (!link) return null;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Occasion } from '../../../common/caller.js';
+import type { OperationContext } from '../../../common/caller.js';
 import type { Writer } from '../../../common/unit-of-work.js';
 import { CommissionStatementService } from '../../money/commission/commission-statement.service.js';
 import { PremiumService } from '../../money/ledger/premium.service.js';
@@ -15,9 +15,9 @@ export class DueBookingService {
   ) {}
 
   /** Writes premium that is due, prepares statements of past months, and reports policies of closed agents. */
-  async run(occasion: Occasion & Writer): Promise<void> {
-    await this.premiums.writeDue(occasion);
-    await this.statements.prepareDue(occasion);
-    await this.renewals.reportClosedAgents(occasion);
+  async run(context: OperationContext & Writer): Promise<void> {
+    await this.premiums.writeDue(context);
+    await this.statements.prepareDue(context);
+    await this.renewals.reportClosedAgents(context);
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { addDays, getEndOfDay, toLocalDate, type LocalDate } from '../../../common/athens.js';
 import { addBankingDays, getFirstDayInGrace } from '../../../common/banking-days.js';
-import type { Occasion } from '../../../common/caller.js';
+import type { OperationContext } from '../../../common/caller.js';
 import type { Environment } from '../../../common/environment.js';
 import type { Writer } from '../../../common/unit-of-work.js';
 import { Store, type Transaction } from '../../../store/store.js';
@@ -231,7 +231,7 @@ export class DueRepository {
   }
 
   /** Whether the item is still due. Called after its application is locked. */
-  async isDue(tx: Transaction, { environment, at }: Occasion, { id, action }: DueItem): Promise<boolean> {
+  async isDue(tx: Transaction, { environment, at }: OperationContext, { id, action }: DueItem): Promise<boolean> {
     const { now, today, firstDayInGrace } = buildMoment(await this.settings.getIn(tx, environment), at);
     return (await tx.query(IS_DUE, [now, today, firstDayInGrace, id, action])).length > 0;
   }

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { DomainError } from '../../../common/domain-error.js';
-import type { Occasion } from '../../../common/caller.js';
+import type { OperationContext } from '../../../common/caller.js';
 import type { Environment } from '../../../common/environment.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import { workInLanes } from '../../../common/lanes.js';
@@ -56,11 +56,11 @@ export class DueService {
    * transitions. With an agent's clock only for that agent. Throws the errors of failed items after the others are
    * done.
    */
-  async run(occasion: Occasion & Writer): Promise<number> {
-    const frozen = occasion.clock ? [] : await this.agentClocks.applyStoppedClocks(occasion);
+  async run(context: OperationContext & Writer): Promise<number> {
+    const frozen = context.clock ? [] : await this.agentClocks.applyStoppedClocks(context);
     const failures: unknown[] = [];
     let moved = 0;
-    for (const each of [occasion, ...frozen]) moved += await this.runAt(each, failures);
+    for (const each of [context, ...frozen]) moved += await this.runAt(each, failures);
     if (failures.length > 0) throw new AggregateError(failures, `${failures.length} due transitions failed, ${moved} succeeded.`);
     return moved;
   }
@@ -70,33 +70,33 @@ export class DueService {
     return this.repository.findNext(environment, agentCode, until);
   }
 
-  private async runAt(occasion: Occasion & Writer, failures: unknown[]): Promise<number> {
-    await this.book(occasion, failures);
-    const moment = await this.repository.getMoment(occasion.environment, occasion.at);
+  private async runAt(context: OperationContext & Writer, failures: unknown[]): Promise<number> {
+    await this.book(context, failures);
+    const moment = await this.repository.getMoment(context.environment, context.at);
     const skipped: DueItem[] = [];
     let moved = 0;
     for (;;) {
-      const due = await this.repository.listDue(occasion, moment, skipped);
+      const due = await this.repository.listDue(context, moment, skipped);
       if (due.length === 0) return moved;
       // An agent's clock performs them one after the other, by id.
-      await workInLanes(due, { lanes: occasion.clock ? 1 : LANES, keyOf: ({ id }) => id }, async (item) => {
-        if (await this.tryToMove(occasion, item, failures)) moved += 1;
+      await workInLanes(due, { lanes: context.clock ? 1 : LANES, keyOf: ({ id }) => id }, async (item) => {
+        if (await this.tryToMove(context, item, failures)) moved += 1;
         else skipped.push(item);
       });
     }
   }
 
-  private async book(occasion: Occasion & Writer, failures: unknown[]): Promise<void> {
+  private async book(context: OperationContext & Writer, failures: unknown[]): Promise<void> {
     try {
-      await this.bookings.run(occasion);
+      await this.bookings.run(context);
     } catch (error) {
       if (!(error instanceof ClockMovedError)) failures.push(error);
     }
   }
 
-  private async tryToMove(occasion: Occasion & Writer, item: DueItem, failures: unknown[]): Promise<boolean> {
+  private async tryToMove(context: OperationContext & Writer, item: DueItem, failures: unknown[]): Promise<boolean> {
     try {
-      return await this.move(occasion, item);
+      return await this.move(context, item);
     } catch (error) {
       failures.push(error);
       return false;
@@ -104,7 +104,7 @@ export class DueService {
   }
 
   /** Performs a transition; returns false when another action was faster. */
-  private async move({ environment, at, clock }: Occasion & Writer, item: DueItem): Promise<boolean> {
+  private async move({ environment, at, clock }: OperationContext & Writer, item: DueItem): Promise<boolean> {
     const actor: Actor = { environment, at, clock, role: 'clock', name: 'clock', keyPrefix: null, agentCode: null };
     try {
       await this.applications.actAs(actor, String(item.id), item.action, async (current, _row, by) => {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { toLocalDate } from '../../../common/athens.js';
-import type { Occasion } from '../../../common/caller.js';
+import type { OperationContext } from '../../../common/caller.js';
 import type { Transaction } from '../../../store/store.js';
 import type { ApplicationRecord } from '../../core/applications/application.js';
 import { getLastPaymentDay, getUnpaidCoverEnd } from '../../core/applications/unpaid-instalment.js';
@@ -22,9 +22,9 @@ export class UnpaidNoticeService {
   ) {}
 
   /** Writes the letter to the customer, and for a termination the day of the notice, in the clock's transaction. */
-  async give(tx: Transaction, occasion: Occasion, application: ApplicationRecord): Promise<void> {
+  async give(tx: Transaction, context: OperationContext, application: ApplicationRecord): Promise<void> {
     const { id: applicationId, line } = application;
-    const today = toLocalDate(occasion.at);
+    const today = toLocalDate(context.at);
     const isSuspended = getLineRow(line).isSuspendedUnpaid === true;
     const next = await this.receipts.findNextPending(tx, applicationId);
     if (!next) throw new Error(`Policy ${applicationId} has no unpaid instalment.`);
@@ -35,11 +35,11 @@ export class UnpaidNoticeService {
     if (coverUntil === null || lastDay === null || lastDay < today) return;
     const { gross: amount } = buildIfLate(next, { line, paidOn: today, today }) ?? next;
     const { instalmentNo, periodFrom } = next;
-    const { creditorCode } = await this.settings.getIn(tx, occasion.environment);
+    const { creditorCode } = await this.settings.getIn(tx, context.environment);
     const payment = this.codes.build({ creditorCode, applicationId, instalmentNo, amount, dueDate: lastDay });
-    await this.codes.insert(tx, payment, occasion.at);
+    await this.codes.insert(tx, payment, context.at);
     const facts = { amount, coverUntil, paymentCode: payment.code, instalmentNo };
-    await this.letters.write(tx, occasion, application, {
+    await this.letters.write(tx, context, application, {
       kind: isSuspended ? 'UNPAID' : 'TERMINATION_NOTICE',
       about: `${instalmentNo}:${periodFrom}`,
       facts: isSuspended ? { ...facts, lastDay } : { ...facts, noticeDate: today },

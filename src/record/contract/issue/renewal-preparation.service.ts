@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Occasion } from '../../../common/caller.js';
+import type { OperationContext } from '../../../common/caller.js';
 import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import { formatDate } from '../../../common/formats.js';
@@ -52,8 +52,8 @@ export class RenewalPreparationService {
   }
 
   /** Inserts tasks about policies near their end whose agent is closed. They are renewed only by a decision. */
-  async reportClosedAgents(occasion: Occasion & Writer): Promise<void> {
-    if (this.closedAgents.hasAny(occasion.environment)) await this.repository.insertTasksOfClosedAgents(occasion);
+  async reportClosedAgents(context: OperationContext & Writer): Promise<void> {
+    if (this.closedAgents.hasAny(context.environment)) await this.repository.insertTasksOfClosedAgents(context);
   }
 
   /** Returns false, with nothing written, when the vehicle is insured elsewhere for the next year. */

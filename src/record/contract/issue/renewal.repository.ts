@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { toLocalDate } from '../../../common/athens.js';
-import type { Occasion } from '../../../common/caller.js';
+import type { OperationContext } from '../../../common/caller.js';
 import type { Environment } from '../../../common/environment.js';
 import type { Text } from '../../../common/language.js';
 import type { Writer } from '../../../common/unit-of-work.js';
@@ -69,11 +69,11 @@ export class RenewalRepository {
   }
 
   /** Inserts the tasks about policies of closed agents: of the clock's agent, otherwise of all in real time. */
-  async insertTasksOfClosedAgents(occasion: Occasion & Writer): Promise<void> {
-    const { environment, at, clock } = occasion;
+  async insertTasksOfClosedAgents(context: OperationContext & Writer): Promise<void> {
+    const { environment, at, clock } = context;
     const real = environment === 'sandbox' ? INSERT_OF_CLOSED_IN_REAL_TIME : INSERT_OF_CLOSED;
     const values = [at, toLocalDate(at)];
-    await this.store.transaction(occasion, (tx) =>
+    await this.store.transaction(context, (tx) =>
       clock ? tx.query(INSERT_OF_CLOSED_AGENT, [...values, clock.agentCode]) : tx.query(real, values),
     );
   }

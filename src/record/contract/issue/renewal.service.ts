@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { addDays, toLocalDate, getYear, type LocalDate } from '../../../common/athens.js';
-import type { Occasion, UserCaller } from '../../../common/caller.js';
+import type { OperationContext, UserCaller } from '../../../common/caller.js';
 import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import { SegmentRepository } from '../../core/amendments/segment.repository.js';
@@ -34,7 +34,7 @@ export class RenewalService {
    * Whether a charge renews the policy: in the 60 days before the anniversary, when all instalments are paid and no
    * cancellation is scheduled.
    */
-  async isDue({ environment, at }: Occasion, { id, status, endDate, cancelsOn }: ApplicationRecord): Promise<boolean> {
+  async isDue({ environment, at }: OperationContext, { id, status, endDate, cancelsOn }: ApplicationRecord): Promise<boolean> {
     const today = toLocalDate(at);
     const isOpen =
       cancelsOn === null && listStatusesBefore('renew').has(status) && addDays(endDate, -RENEWAL_OPENS_DAYS) <= today && today < endDate;
@@ -80,7 +80,7 @@ export class RenewalService {
 /** Builds the draft without the approval, because a renewal is underwritten by the current rules. */
 export function buildRenewalDraft<C extends LineCode>(
   { calculator }: Pick<Line<C>, 'calculator'>,
-  occasion: Occasion,
+  context: OperationContext,
   policy: ApplicationRecord<C>,
   questionnaire: Questionnaires[C],
   previous: RenewalSummary | null,
@@ -88,7 +88,7 @@ export function buildRenewalDraft<C extends LineCode>(
   const { id: renewalOf, line, agentCode, plateNo, policyNo: ownNo, endDate } = policy;
   if (ownNo === null) throw new Error(`Policy ${renewalOf} has no policy number.`);
   const policyNo = buildRenewalNumber(ownNo, endDate, previous && previous.policyNo);
-  const { status, fields } = calculator.calculate(occasion, questionnaire, null);
+  const { status, fields } = calculator.calculate(context, questionnaire, null);
   const draft = { line, agentCode, plateNo, renewalOf, policyNo, questionnaire, status, ...fields };
   return status === Status.CALCULATED ? draft : { ...draft, messages: [buildNotChargedMessage(status), ...fields.messages] };
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Occasion } from '../../../common/caller.js';
+import type { OperationContext } from '../../../common/caller.js';
 import type { Transaction } from '../../../store/store.js';
 import type { LetterFacts } from '../../core/letters/letter.js';
 import { PaymentCodeService } from '../../money/ledger/payment-code.service.js';
@@ -13,7 +13,7 @@ export class InstalmentCodes {
     private readonly settings: SettingsService,
   ) {}
 
-  async addCode(tx: Transaction, { environment, at }: Occasion, { applicationId, kind, facts }: DueNotice): Promise<LetterFacts> {
+  async addCode(tx: Transaction, { environment, at }: OperationContext, { applicationId, kind, facts }: DueNotice): Promise<LetterFacts> {
     const { instalmentNo, amount, dueDate } = facts;
     if (kind !== 'INSTALMENT_DUE' || instalmentNo === undefined || amount === undefined || dueDate === undefined) return facts;
     const { creditorCode } = await this.settings.getIn(tx, environment);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Occasion } from '../../../common/caller.js';
+import type { OperationContext } from '../../../common/caller.js';
 import type { Environment } from '../../../common/environment.js';
 import type { Text } from '../../../common/language.js';
 import type { Transaction } from '../../../store/store.js';
@@ -26,14 +26,14 @@ export class NoticeLetters {
   /** Returns whether the letter is new. `creditors` have been found with `findCreditors`. */
   async write(
     tx: Transaction,
-    occasion: Occasion,
+    context: OperationContext,
     application: ApplicationRecord,
     notice: DueNotice,
     creditors: readonly Text[],
   ): Promise<boolean> {
     const { startDate, endDate, clientName } = application;
-    const facts = { startDate, endDate, ...(await this.codes.addCode(tx, occasion, notice)) };
-    const isNew = (await this.letters.write(tx, occasion, application, { ...notice, facts })) !== null;
+    const facts = { startDate, endDate, ...(await this.codes.addCode(tx, context, notice)) };
+    const isNew = (await this.letters.write(tx, context, application, { ...notice, facts })) !== null;
     if (!isNew) return false;
     const { effectiveDate } = notice.facts;
     const act = notice.kind === 'AMENDMENT_REVERSED' ? toReversal(notice.facts.act) : notice.facts.act;
@@ -41,7 +41,7 @@ export class NoticeLetters {
     for (const [index, creditor] of creditors.entries()) {
       const about = `${notice.about}:${index}`;
       const ofCreditor = { client: clientName, act, effectiveDate };
-      await this.letters.write(tx, occasion, application, { kind: 'CREDITOR_NOTICE', about, facts: ofCreditor, creditor });
+      await this.letters.write(tx, context, application, { kind: 'CREDITOR_NOTICE', about, facts: ofCreditor, creditor });
     }
     return true;
   }

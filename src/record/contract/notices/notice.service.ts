@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { toLocalDate } from '../../../common/athens.js';
-import type { Occasion } from '../../../common/caller.js';
+import type { OperationContext } from '../../../common/caller.js';
 import type { Environment } from '../../../common/environment.js';
 import type { Writer } from '../../../common/unit-of-work.js';
 import type { Job } from '../../../jobs/job.js';
@@ -22,17 +22,17 @@ export class NoticeClocks {
     private readonly agentClocks: AgentClocks,
   ) {}
 
-  applyStopped(occasion: Occasion & Writer): Promise<(Occasion & Writer)[]> {
-    return this.agentClocks.applyStoppedClocks(occasion);
+  applyStopped(context: OperationContext & Writer): Promise<(OperationContext & Writer)[]> {
+    return this.agentClocks.applyStoppedClocks(context);
   }
 
   /** Begins a transaction at the time of the agent's clock, which cannot be moved meanwhile. */
   async inTransaction<T>(
-    occasion: Occasion & Writer,
+    context: OperationContext & Writer,
     agentCode: string,
-    work: (tx: Transaction, dated: Occasion & Writer) => Promise<T>,
+    work: (tx: Transaction, dated: OperationContext & Writer) => Promise<T>,
   ): Promise<T> {
-    const dated = await this.agentClocks.applyClock(occasion, agentCode);
+    const dated = await this.agentClocks.applyClock(context, agentCode);
     return this.store.transaction(dated, (tx) => work(tx, dated));
   }
 }
@@ -57,10 +57,10 @@ export class NoticeService {
   }
 
   /** Writes every due notice, and returns their number. With an agent's clock it writes that agent's only. */
-  async run(occasion: Occasion & Writer, signal?: AbortSignal): Promise<number> {
-    const stopped = occasion.clock ? [] : await this.clocks.applyStopped(occasion);
+  async run(context: OperationContext & Writer, signal?: AbortSignal): Promise<number> {
+    const stopped = context.clock ? [] : await this.clocks.applyStopped(context);
     let written = 0;
-    for (const each of [occasion, ...stopped]) written += await this.writeAll(each, signal);
+    for (const each of [context, ...stopped]) written += await this.writeAll(each, signal);
     return written;
   }
 
@@ -69,12 +69,12 @@ export class NoticeService {
     return this.repository.findNext(environment, agentCode, until);
   }
 
-  private async writeAll(occasion: Occasion & Writer, signal?: AbortSignal): Promise<number> {
+  private async writeAll(context: OperationContext & Writer, signal?: AbortSignal): Promise<number> {
     let written = 0;
     while (signal?.aborted !== true) {
-      const due = await this.repository.listDue(occasion, toLocalDate(occasion.at), BATCH);
+      const due = await this.repository.listDue(context, toLocalDate(context.at), BATCH);
       let handled = 0;
-      for (const notice of due) if (await this.write(occasion, notice)) handled += 1;
+      for (const notice of due) if (await this.write(context, notice)) handled += 1;
       written += handled;
       if (handled === 0) break;
     }
@@ -82,11 +82,11 @@ export class NoticeService {
   }
 
   /** Writes a notice; returns false when it is no longer due. */
-  private async write(occasion: Occasion & Writer, due: DueNotice): Promise<boolean> {
-    const application = await this.applications.getAnyApplication(occasion.environment, String(due.applicationId));
-    const creditors = await this.letters.findCreditors(occasion.environment, application, due);
+  private async write(context: OperationContext & Writer, due: DueNotice): Promise<boolean> {
+    const application = await this.applications.getAnyApplication(context.environment, String(due.applicationId));
+    const creditors = await this.letters.findCreditors(context.environment, application, due);
     try {
-      return await this.clocks.inTransaction(occasion, application.agentCode, async (tx, dated) => {
+      return await this.clocks.inTransaction(context, application.agentCode, async (tx, dated) => {
         const notice = await this.repository.lockDue(tx, toLocalDate(dated.at), due);
         return notice !== null && this.letters.write(tx, dated, application, notice, creditors);
       });

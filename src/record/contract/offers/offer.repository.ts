@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { getYear, toLocalDate, type LocalDate } from '../../../common/athens.js';
-import type { Occasion } from '../../../common/caller.js';
+import type { OperationContext } from '../../../common/caller.js';
 import type { Environment } from '../../../common/environment.js';
 import type { Amount } from '../../../common/money.js';
 import { Store, type Transaction } from '../../../store/store.js';
@@ -43,7 +43,7 @@ export class OfferRepository {
   constructor(private readonly store: Store) {}
 
   /** Claims a number: `O260000012`. */
-  async claimNumber({ environment, at }: Occasion): Promise<string> {
+  async claimNumber({ environment, at }: OperationContext): Promise<string> {
     const [row] = await this.store.query<{ id: number }>(environment, `SELECT nextval(pg_get_serial_sequence('offer', 'id')) AS id`);
     const year = String(getYear(toLocalDate(at)) % 100).padStart(2, '0');
     return `O${year}${String(row?.id).padStart(DIGITS, '0')}`;

@@ -40,7 +40,7 @@ export interface SuspenseUse {
   readonly owedTo: number | null;
 }
 
-interface Piece {
+interface ItemShare {
   readonly item: SuspenseItem;
   readonly amount: Amount;
   /** Whether it is all that is left of the item. */
@@ -84,11 +84,11 @@ export class SuspenseUseService {
     const item = requireOpen(found);
     const { agentCode } = booker.actor;
     if (agentCode !== null && item.agentCode !== agentCode) throw new DomainError(ErrorCode.CHILD_NOT_FOUND);
-    const purse = new Purse([item]);
-    const { reference, valueDate, from } = purse;
+    const funds = new ItemFunds([item]);
+    const { reference, valueDate, from } = funds;
     const payer = { method: 'RF', reference, valueDate, from, amount: item.amount, instalmentNo: null, tolerance: '0.00' } as const;
     return this.payments.reinstate(booker.actor, applicationId, payer, reason, (tx, actor, amount, { transactionId }) =>
-      this.resolve(tx, { ...booker, actor }, purse.take(amount), { kind: 'APPLICATION', transactionId, applicationId }),
+      this.resolve(tx, { ...booker, actor }, funds.take(amount), { kind: 'APPLICATION', transactionId, applicationId }),
     );
   }
 
@@ -103,62 +103,62 @@ export class SuspenseUseService {
 
   /** Uses items within the unit of work of `runAtOnce`. */
   async use(booker: BookingContext, items: readonly SuspenseItem[], parts: readonly SuspensePart[]): Promise<SuspenseUse[]> {
-    const purse = new Purse(items);
-    purse.assertHolds(parts);
+    const funds = new ItemFunds(items);
+    funds.assertHolds(parts);
     const uses: SuspenseUse[] = [];
-    for (const part of parts) uses.push({ part, paid: null, account: null, owedTo: null, ...(await this.usePart(booker, purse, part)) });
+    for (const part of parts) uses.push({ part, paid: null, account: null, owedTo: null, ...(await this.usePart(booker, funds, part)) });
     return uses;
   }
 
-  private async usePart(booker: BookingContext, purse: Purse, part: SuspensePart): Promise<Partial<SuspenseUse>> {
+  private async usePart(booker: BookingContext, funds: ItemFunds, part: SuspensePart): Promise<Partial<SuspenseUse>> {
     switch (part.kind) {
       case 'APPLICATION':
-        return { paid: await this.pay(booker, purse, part) };
+        return { paid: await this.pay(booker, funds, part) };
       case 'AGENT':
-        return this.settle(booker, purse, part);
+        return this.settle(booker, funds, part);
       case 'CREDIT':
-        return this.credit(booker, purse, part);
+        return this.credit(booker, funds, part);
       case 'REFUND':
-        return this.refund(booker, purse, part.amount);
+        return this.refund(booker, funds, part.amount);
     }
   }
 
   private pay(
     booker: BookingContext,
-    purse: Purse,
+    funds: ItemFunds,
     { applicationId, ...part }: SuspensePart & { readonly kind: 'APPLICATION' },
   ): Promise<ApplicationRecord> {
-    const { reference, valueDate, from } = purse;
+    const { reference, valueDate, from } = funds;
     const payer = { ...part, method: 'RF', reference, valueDate, from } as const;
     return this.payments.payAll(booker.actor, applicationId, payer, (tx, actor, amount, { transactionId }) =>
-      this.resolve(tx, { ...booker, actor }, purse.take(amount), { kind: 'APPLICATION', transactionId, applicationId }),
+      this.resolve(tx, { ...booker, actor }, funds.take(amount), { kind: 'APPLICATION', transactionId, applicationId }),
     );
   }
 
   private async settle(
     booker: BookingContext,
-    purse: Purse,
+    funds: ItemFunds,
     { amount, agentCode }: SuspensePart & { readonly kind: 'AGENT' },
   ): Promise<Partial<SuspenseUse>> {
     const actor = await this.agentClocks.applyClock(booker.actor, agentCode);
     await this.store.transaction(actor, async (tx) => {
-      const settlement = { at: actor.at, agentCode, amount, reference: purse.reference };
-      const { transactionId } = await this.ledger.settleSuspended(tx, settlement, purse.from);
+      const settlement = { at: actor.at, agentCode, amount, reference: funds.reference };
+      const { transactionId } = await this.ledger.settleSuspended(tx, settlement, funds.from);
       const use = { kind: 'AGENT', transactionId, applicationId: null, agentCode } as const;
-      await this.resolve(tx, { ...booker, actor }, purse.take(amount), use);
+      await this.resolve(tx, { ...booker, actor }, funds.take(amount), use);
     });
     return {};
   }
 
   private async credit(
     booker: BookingContext,
-    purse: Purse,
+    funds: ItemFunds,
     { amount, applicationId }: SuspensePart & { readonly kind: 'CREDIT' },
   ): Promise<Partial<SuspenseUse>> {
-    if (purse.from === CUSTOMER_CREDIT) throw buildNotAllowed(ALREADY_CREDIT);
+    if (funds.from === CUSTOMER_CREDIT) throw buildNotAllowed(ALREADY_CREDIT);
     const { application, actor } = await this.payments.open(booker.actor, applicationId);
     await this.store.transaction(actor, async (tx) => {
-      for (const piece of purse.take(amount)) {
+      for (const piece of funds.take(amount)) {
         const id = await this.split(tx, piece);
         const { reference } = piece.item;
         const movement = { at: actor.at, applicationId, amount: piece.amount, reference };
@@ -171,13 +171,13 @@ export class SuspenseUseService {
   }
 
   /** Owes the money to the customer, or to each sender when there is no application. Returns the first creditor. */
-  private async refund(booker: BookingContext, purse: Purse, amount: Amount): Promise<Partial<SuspenseUse>> {
+  private async refund(booker: BookingContext, funds: ItemFunds, amount: Amount): Promise<Partial<SuspenseUse>> {
     const owed: Partial<SuspenseUse>[] = [];
-    for (const piece of purse.take(amount)) owed.push(await this.refundPiece(booker, purse.from, piece));
+    for (const piece of funds.take(amount)) owed.push(await this.refundPiece(booker, funds.from, piece));
     return owed[0] ?? {};
   }
 
-  private async refundPiece(booker: BookingContext, from: Account, piece: Piece): Promise<Partial<SuspenseUse>> {
+  private async refundPiece(booker: BookingContext, from: Account, piece: ItemShare): Promise<Partial<SuspenseUse>> {
     const { agentCode, creditOf, ...item } = piece.item;
     const applicationId = creditOf ?? item.applicationId;
     const actor = agentCode === null ? booker.actor : await this.agentClocks.applyClock(booker.actor, agentCode);
@@ -195,7 +195,7 @@ export class SuspenseUseService {
   private async resolve(
     tx: Transaction,
     { actor, audit }: BookingContext,
-    pieces: readonly Piece[],
+    pieces: readonly ItemShare[],
     use: Omit<Resolution, 'by' | 'at'>,
   ): Promise<void> {
     const { kind, applicationId, agentCode } = use;
@@ -209,7 +209,7 @@ export class SuspenseUseService {
   }
 
   /** Splits a piece off its item unless it is all of it, and returns the id of the piece. */
-  private async split(tx: Transaction, { item, amount, isRest }: Piece): Promise<number> {
+  private async split(tx: Transaction, { item, amount, isRest }: ItemShare): Promise<number> {
     if (isRest) return item.id;
     const id = await this.repository.split(tx, item.id, amount);
     if (id === null) throw buildNotAllowed(RESOLVED);
@@ -218,7 +218,7 @@ export class SuspenseUseService {
 }
 
 /** Open items whose money is taken in their order. */
-class Purse {
+class ItemFunds {
   private readonly left: Map<SuspenseItem, Amount>;
   /** Account that the money is in. */
   readonly from: Account;
@@ -243,8 +243,8 @@ class Purse {
     if (sum(parts.map(({ amount }) => amount)).gt(sum([...this.left.values()]))) throw buildNotAllowed(TOO_LITTLE);
   }
 
-  take(amount: Amount): Piece[] {
-    const pieces: Piece[] = [];
+  take(amount: Amount): ItemShare[] {
+    const pieces: ItemShare[] = [];
     let wanted = toDecimal(amount);
     for (const [item, left] of this.left) {
       if (wanted.lte(0)) break;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller, Occasion, UserCaller } from '../../../common/caller.js';
+import type { Caller, OperationContext, UserCaller } from '../../../common/caller.js';
 import type { Environment } from '../../../common/environment.js';
 import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
@@ -109,7 +109,7 @@ export class ApplicationService {
 
   /** Claims id and number, and returns the draft as its insert will store it. */
   async claimNumber<C extends LineCode>(
-    { environment, at }: Occasion,
+    { environment, at }: OperationContext,
     draft: ApplicationDraft<C>,
   ): Promise<ApplicationRecord<C> & { readonly status: CalculatedStatus }> {
     const id = await this.repository.claimId(environment);

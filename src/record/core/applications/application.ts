@@ -1,5 +1,5 @@
 import type { LocalDate } from '../../../common/athens.js';
-import type { Occasion } from '../../../common/caller.js';
+import type { OperationContext } from '../../../common/caller.js';
 import type { Text } from '../../../common/language.js';
 import type { Writer } from '../../../common/unit-of-work.js';
 import type { Transaction } from '../../../store/store.js';
@@ -100,7 +100,7 @@ export type ApplicationDraft<C extends LineCode = LineCode> = {
 }[C];
 
 /** The agent, staff, customer, bank or clock that acts, with environment and moment. */
-export interface Actor extends Writer, Occasion {
+export interface Actor extends Writer, OperationContext {
   readonly role: ActorRole;
   readonly name: string;
   readonly keyPrefix: string | null;

@@ -1,5 +1,5 @@
 import { addMonths, type LocalDate } from '../../../common/athens.js';
-import type { Occasion } from '../../../common/caller.js';
+import type { OperationContext } from '../../../common/caller.js';
 import { ErrorCode, ERROR_TEXTS } from '../../../common/error-codes.js';
 import type { Calculation, RuleMessage, PayFrequencyMonths } from '../../../pricing/price.js';
 import type { Tariff } from '../../../pricing/tariff.js';
@@ -37,7 +37,7 @@ interface RatedQuestionnaire {
 
 const MONTHS_INSURED = 12;
 
-export function calculateApplication({ at }: Occasion, rated: RatedQuestionnaire): CalculatedApplication {
+export function calculateApplication({ at }: OperationContext, rated: RatedQuestionnaire): CalculatedApplication {
   const { startDate, payFrequencyMonths, client, tariff, frozenUntil } = rated;
   const approval = findApproval(rated.approval, rated.riskHash);
   const calculation = tariff ? rated.calculate(tariff, approval?.terms ?? null) : NO_TARIFF;
@@ -94,7 +94,7 @@ export function buildTermsMessages({ loadingPercent, excludedCovers = [], deduct
     messages.push(toMessage('APPROVAL_EXCLUDED_COVER', excluded(code, cover && formatItem('covers', cover))));
   }
   if (deductible !== undefined) messages.push(toMessage('APPROVAL_DEDUCTIBLE', deductibleOf(deductible)));
-  if (note !== undefined) messages.push(toMessage('APPROVAL_NOTE', noted(note)));
+  if (note !== undefined) messages.push(toMessage('APPROVAL_NOTE', toNote(note)));
   return messages;
 }
 
@@ -121,6 +121,6 @@ function deductibleOf(amount: string): Text {
   return { el: `Όρος έγκρισης: απαλλαγή ${el} ανά ζημιά.`, en: `Term of approval: excess of ${en} for each claim.` };
 }
 
-function noted(note: string): Text {
+function toNote(note: string): Text {
   return { el: `Όρος έγκρισης: ${note}`, en: `Term of approval: ${note}` };
 }

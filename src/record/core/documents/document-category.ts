@@ -3,7 +3,7 @@ import { ErrorCode } from '../../../common/error-codes.js';
 import type { Text } from '../../../common/language.js';
 import type { LineCode } from '../../reference/products/line-table.js';
 import { PAYABLE_STATUSES, POLICY_STATUSES, type Status } from '../applications/status.js';
-import { RememberedLists, type SerialisedList } from '../../reference/lists/serialised-lists.service.js';
+import { CachedLists, type SerialisedList } from '../../reference/lists/serialised-lists.service.js';
 import type { ReferenceLists } from '../../reference/lists/reference-lists.js';
 import type { ItemOf } from '../../reference/lists/registry.js';
 
@@ -38,7 +38,7 @@ const TAKEN_IN: ReadonlyMap<number, StatusRule> = new Map<number, StatusRule>([
   [PROOF_OF_PAYMENT, { takes: (status) => PAYABLE_STATUSES.has(status) || isContract(status), text: ONCE_PAYABLE }],
 ]);
 
-const remembered = new RememberedLists();
+const remembered = new CachedLists();
 
 export function listCategories(line: LineCode, lists: ReferenceLists): SerialisedList {
   return remembered.of(lists.edition, line, () => lists.all('documentCategories').filter((category) => isForUploads(category, line)));

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Occasion } from '../../../common/caller.js';
+import type { OperationContext } from '../../../common/caller.js';
 import type { Environment } from '../../../common/environment.js';
 import { LANGUAGES, type Language } from '../../../common/language.js';
 import type { Writer } from '../../../common/unit-of-work.js';
@@ -35,7 +35,7 @@ export class LetterService {
   /** Writes a letter in the transaction of its cause; returns null when the same letter was written before. */
   async write<C extends LineCode>(
     tx: Transaction,
-    { environment, at }: Occasion,
+    { environment, at }: OperationContext,
     application: ApplicationRecord<C>,
     letter: NewLetter,
   ): Promise<number | null> {
@@ -80,7 +80,7 @@ export class LetterService {
 
   sendAgain(
     tx: Transaction,
-    { environment, at }: Occasion,
+    { environment, at }: OperationContext,
     letterId: number,
     request: Pick<MailRequest, 'recipient' | 'address' | 'requestedBy'>,
   ): Promise<void> {

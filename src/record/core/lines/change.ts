@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { LocalDate } from '../../../common/athens.js';
-import type { AgentOccasion } from '../../../common/caller.js';
+import type { AgentContext } from '../../../common/caller.js';
 import { DomainError, type Fault } from '../../../common/domain-error.js';
 import { ErrorCode, ERROR_TEXTS } from '../../../common/error-codes.js';
 import type { Text } from '../../../common/language.js';
@@ -51,7 +51,7 @@ export interface CalculatedChange {
 }
 
 /** A call of an agent or of staff that changes a policy of the agent. */
-export interface ChangeContext extends AgentOccasion {
+export interface ChangeContext extends AgentContext {
   readonly tariff: PinnedTariff;
 }
 

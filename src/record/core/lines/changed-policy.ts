@@ -39,7 +39,7 @@ export function calculateChangedPolicy<Q>({ history, next }: PolicyChange<Q>, ra
     tariff,
   );
   const terms = calculation.hasRefusedTerms === true ? null : mergeTerms(segments);
-  const messages = calculation.messages.map(nameWayOut);
+  const messages = calculation.messages.map(addRemedy);
   return {
     status: getStatusUnder(next.approval, calculation),
     price: calculation.price,
@@ -56,12 +56,12 @@ export function mergeTerms(segments: readonly Pick<RatedSegment<unknown>, 'appro
 }
 
 /** Adds what to do when the tariff of the policy cannot price the changed risk. */
-function nameWayOut(message: RuleMessage): RuleMessage {
+function addRemedy(message: RuleMessage): RuleMessage {
   if (message.code !== ErrorCode.NO_TABLE_ROW) return message;
-  return { ...message, text: { el: `${message.text.el} ${WAY_OUT.el}`, en: `${message.text.en} ${WAY_OUT.en}` } };
+  return { ...message, text: { el: `${message.text.el} ${REMEDY.el}`, en: `${message.text.en} ${REMEDY.en}` } };
 }
 
-const WAY_OUT: Text = {
+const REMEDY: Text = {
   el: 'Το συμβόλαιο τιμολογείται ως τη λήξη του με το τιμολόγιο της έκδοσής του. Ακυρώστε το και υποβάλετε νέα αίτηση.',
   en: 'Until it ends, the policy is priced with the tariff of its issue. Cancel it and submit a new application.',
 };

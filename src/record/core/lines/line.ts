@@ -1,4 +1,4 @@
-import type { Occasion, UserCaller } from '../../../common/caller.js';
+import type { OperationContext, UserCaller } from '../../../common/caller.js';
 import type { Fault } from '../../../common/domain-error.js';
 import type { Language, Text } from '../../../common/language.js';
 import type { Tariff } from '../../../pricing/tariff.js';
@@ -66,14 +66,14 @@ export interface QuestionnaireReader<C extends LineCode> {
 
 export interface LineCalculator<C extends LineCode> {
   /** Applies an approval if it is for this risk. */
-  calculate(occasion: Occasion, questionnaire: Questionnaires[C], approval: Approval | null): CalculatedApplication;
+  calculate(context: OperationContext, questionnaire: Questionnaires[C], approval: Approval | null): CalculatedApplication;
   /** Prices a change with the tariff of the policy, whatever the day of the call. */
-  calculateChange(occasion: Pick<Occasion, 'environment'>, change: LineChange<C>): CalculatedChange;
+  calculateChange(context: Pick<OperationContext, 'environment'>, change: LineChange<C>): CalculatedChange;
   riskHash(questionnaire: Questionnaires[C]): string;
 }
 
 export interface LineRenewer<C extends LineCode> {
-  nextYear(occasion: Occasion, policy: ApplicationRecord<C>): Promise<NextYear<C>>;
+  nextYear(context: OperationContext, policy: ApplicationRecord<C>): Promise<NextYear<C>>;
 }
 
 /** The next year of a policy; the items of its questionnaire have new ids. */

@@ -111,7 +111,7 @@ function merge<D extends Detail>(
     } else {
       // A detail that is sent again without its id is in use again.
       const revived = id === undefined ? { inUse: true } : {};
-      named.set(before, { before, after: { ...before, ...revived, ...givenOf(item), id: before.id }, index });
+      named.set(before, { before, after: { ...before, ...revived, ...selectGiven(item), id: before.id }, index });
     }
   });
   const rows = [...stored.map((before) => named.get(before) ?? { before, after: before, index: null }), ...added];
@@ -119,7 +119,7 @@ function merge<D extends Detail>(
   return { rows, faults: [...faults, ...listTwinFaults(rows, keyOf, path)] };
 }
 
-function givenOf<D extends Detail>(sent: SentDetail<D>): Partial<D> {
+function selectGiven<D extends Detail>(sent: SentDetail<D>): Partial<D> {
   return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined)) as Partial<D>;
 }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Occasion } from '../../../common/caller.js';
+import type { OperationContext } from '../../../common/caller.js';
 import type { Text } from '../../../common/language.js';
 import { MessageKind } from '../../../store/entities/staff-message.entity.js';
 import { Store } from '../../../store/store.js';
@@ -76,16 +76,16 @@ export class PartyRegisterRepository {
   constructor(private readonly store: Store) {}
 
   /** Applies all changes of agents' records, and returns their number. Several nodes may do so at once. */
-  async applyChanges(occasion: Occasion): Promise<number> {
+  async applyChanges(context: OperationContext): Promise<number> {
     for (let total = 0; ;) {
-      const count = await this.applyBatch(occasion);
+      const count = await this.applyBatch(context);
       if (count === 0) return total;
       total += count;
     }
   }
 
   /** Applies the oldest changes that no other node has locked. */
-  private applyBatch({ environment, at }: Occasion): Promise<number> {
+  private applyBatch({ environment, at }: OperationContext): Promise<number> {
     return this.store.transaction(environment, async (tx) => {
       // Excludes a reset of the sandbox.
       await lockTurn(tx, 'party register', true);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { assertNoFaults, DomainError, buildCatalogueFault } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
-import type { Occasion } from '../../../common/caller.js';
+import type { OperationContext } from '../../../common/caller.js';
 import type { Writer } from '../../../common/unit-of-work.js';
 import { isUniqueViolation, Store, type Transaction } from '../../../store/store.js';
 import { buildAddressPlan, buildContactPlan, type PartyAddress, type PartyContact, type SentDetail } from './party-details.js';
@@ -36,7 +36,7 @@ export class PartyUpsertService {
     private readonly lists: ReferenceLists,
   ) {}
 
-  async upsert(writer: Writer & Occasion, agentCode: string, sent: SentParty): Promise<PartyUpsert> {
+  async upsert(writer: Writer & OperationContext, agentCode: string, sent: SentParty): Promise<PartyUpsert> {
     const { at } = writer;
     try {
       return await this.store.transaction(writer, async (tx) => {

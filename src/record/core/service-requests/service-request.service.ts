@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { toLocalDate, getYear } from '../../../common/athens.js';
-import type { Occasion } from '../../../common/caller.js';
+import type { OperationContext } from '../../../common/caller.js';
 import { DomainError } from '../../../common/domain-error.js';
 import type { Environment } from '../../../common/environment.js';
 import { ErrorCode } from '../../../common/error-codes.js';
@@ -22,7 +22,7 @@ export class ServiceRequestService {
     private readonly agentClocks: AgentClocks,
   ) {}
 
-  create(writer: Writer & Occasion, request: NewServiceRequest): Promise<string> {
+  create(writer: Writer & OperationContext, request: NewServiceRequest): Promise<string> {
     const { at } = writer;
     return this.store.transaction(writer, async (tx) => {
       const id = await this.repository.claimId(tx);
@@ -46,7 +46,7 @@ export class ServiceRequestService {
 
   /** Answers a request, closes it, or both. `assertExpected` may refuse the locked request. */
   async resolve(
-    occasion: Writer & Occasion,
+    context: Writer & OperationContext,
     text: string,
     by: string,
     { answer, status }: ServiceRequestChangeRequest,
@@ -54,7 +54,7 @@ export class ServiceRequestService {
   ): Promise<ServiceRequest> {
     const number = parseRequestNumber(text);
     if (number === null) throw notFound();
-    const writer = await this.atTimeOfAgent(occasion, number);
+    const writer = await this.atTimeOfAgent(context, number);
     const { at } = writer;
     return this.store.transaction(writer, async (tx) => {
       const request = await this.repository.lock(tx, number);
@@ -68,10 +68,10 @@ export class ServiceRequestService {
     });
   }
 
-  private async atTimeOfAgent(occasion: Writer & Occasion, number: string): Promise<Writer & Occasion> {
-    if (occasion.environment === 'production') return occasion;
-    const request = await this.repository.find(occasion.environment, number);
-    return request === null ? occasion : this.agentClocks.applyClock(occasion, request.agentCode);
+  private async atTimeOfAgent(context: Writer & OperationContext, number: string): Promise<Writer & OperationContext> {
+    if (context.environment === 'production') return context;
+    const request = await this.repository.find(context.environment, number);
+    return request === null ? context : this.agentClocks.applyClock(context, request.agentCode);
   }
 }
 

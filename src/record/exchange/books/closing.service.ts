@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { addDays, addMonths, toLocalDate, type LocalDate } from '../../../common/athens.js';
-import type { Occasion } from '../../../common/caller.js';
+import type { OperationContext } from '../../../common/caller.js';
 import { DomainError } from '../../../common/domain-error.js';
 import type { Environment } from '../../../common/environment.js';
 import { ErrorCode } from '../../../common/error-codes.js';
@@ -46,7 +46,7 @@ export class ClosingService {
     });
   }
 
-  async list({ environment, at }: Occasion): Promise<Months> {
+  async list({ environment, at }: OperationContext): Promise<Months> {
     const [first, closed] = await Promise.all([this.repository.findFirstOpen(environment), this.repository.list(environment, MAX_LISTED)]);
     if (first === null) return { open: null, closed };
     const missing = await this.repository.findMissing(this.store.withoutTransaction(environment), first, addMonths(first, 1));
@@ -54,7 +54,12 @@ export class ClosingService {
   }
 
   /** Closes a month, after which no entry has a day of it. `within` runs in the same transaction. */
-  async close(writer: Occasion & Writer, month: LocalDate, by: string, within: (tx: Transaction) => Promise<void>): Promise<Closing> {
+  async close(
+    writer: OperationContext & Writer,
+    month: LocalDate,
+    by: string,
+    within: (tx: Transaction) => Promise<void>,
+  ): Promise<Closing> {
     return this.store.transaction(writer, async (tx) => {
       await this.repository.lock(tx);
       const missing = listMissing(month, await this.repository.findMissing(tx, month, addMonths(month, 1)), toLocalDate(writer.at));
@@ -66,15 +71,15 @@ export class ClosingService {
     });
   }
 
-  async finishAll(occasion: Occasion, signal?: AbortSignal): Promise<void> {
+  async finishAll(context: OperationContext, signal?: AbortSignal): Promise<void> {
     while (signal?.aborted !== true) {
-      const month = await this.finishNext(occasion);
+      const month = await this.finishNext(context);
       if (month === null) return;
-      this.logger.log(`The month ${month.slice(0, 'YYYY-MM'.length)} is closed in ${occasion.environment}.`);
+      this.logger.log(`The month ${month.slice(0, 'YYYY-MM'.length)} is closed in ${context.environment}.`);
     }
   }
 
-  private async finishNext({ environment, at }: Occasion): Promise<LocalDate | null> {
+  private async finishNext({ environment, at }: OperationContext): Promise<LocalDate | null> {
     const { unearnedPremium } = await this.settings.get(environment);
     return this.store.transaction(environment, async (tx) => {
       const closing = await this.repository.lockUnfinished(tx);

@@ -62,7 +62,7 @@ export class EventWatch {
       const watched = this.watched[environment];
       // The loop has seen events that the caller has not read.
       if (watched.waiters.size > 0 && watched.seen > after) return true;
-      return await this.waitForNews(watched, wait, ms);
+      return await this.waitForEvent(watched, wait, ms);
     } finally {
       leave();
     }
@@ -73,7 +73,7 @@ export class EventWatch {
     for (const { waiters } of Object.values(this.watched)) waiters.forEach(({ end }) => end(false));
   }
 
-  private waitForNews(watched: Watched, wait: Wait, ms: number): Promise<boolean> {
+  private waitForEvent(watched: Watched, wait: Wait, ms: number): Promise<boolean> {
     const { environment, after, signal } = wait;
     return new Promise((resolve) => {
       const end = (hasNews: boolean): void => {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Occasion } from '../../../common/caller.js';
+import type { OperationContext } from '../../../common/caller.js';
 import type { Environment } from '../../../common/environment.js';
 import type { Writer } from '../../../common/unit-of-work.js';
 import type { Job } from '../../../jobs/job.js';
@@ -35,14 +35,14 @@ export class OverviewFold {
 
   /** Folds parts until nothing is left. `evenIfFresh` ignores a recent fold of another node. */
   async run(
-    occasion: Occasion & Writer,
+    context: OperationContext & Writer,
     { signal, evenIfFresh = false }: { signal?: AbortSignal; evenIfFresh?: boolean } = {},
   ): Promise<void> {
     let result: FoldResult = 'more';
-    while (result === 'more' && signal?.aborted !== true) result = await this.foldPart(occasion, evenIfFresh);
+    while (result === 'more' && signal?.aborted !== true) result = await this.foldPart(context, evenIfFresh);
   }
 
-  private async foldPart({ environment, at }: Occasion & Writer, evenIfFresh: boolean): Promise<FoldResult> {
+  private async foldPart({ environment, at }: OperationContext & Writer, evenIfFresh: boolean): Promise<FoldResult> {
     // Read before the feed, because committed events without a position are not part of the figures.
     const completeUntil = await this.lag.completeUntil(environment);
     return this.store.transaction(environment, async (tx) => {

@@ -6,7 +6,7 @@ import type { PageWindow } from '../../../common/paging.js';
 import { getRow, Store } from '../../../store/store.js';
 import { AGE_ENDS, type AccountFilter, type AccountSort, type AgedDebt, type AgentAccount, type OpenCharge } from './agent-account.js';
 
-const SETTLED = `
+const LAST_SETTLEMENT = `
   SELECT e.at, -e.amount AS amount
   FROM (SELECT transaction_id, at, amount FROM ledger_entry WHERE account_id = c.id AND amount < 0 ORDER BY at DESC, transaction_id DESC) AS e,
     LATERAL (SELECT FROM ledger_transaction t WHERE t.id = e.transaction_id AND t.kind IN ('SETTLEMENT', 'SUSPENSE_SETTLEMENT') AND NOT t.is_reversed OFFSET 0) AS settlement
@@ -70,7 +70,7 @@ const DEBT = DEBT_FIELDS.map(([column, field]) => `${column} AS "${field}"`).joi
 const SHOWN = `
   g.code, g.name, g.credit_limit AS "creditLimit", g.balance, g.credit_left AS "creditLeft", ${DEBT}, ${oldestOf('g')} AS "oldestUnpaidAt",
   ${SET_ASIDE} AS "creditSetAside", settled.at AS "lastSettledAt", settled.amount AS "lastSettlement"`;
-const settledOf = (account: string): string => `LEFT JOIN LATERAL (${SETTLED.replace('c.id', account)}) AS settled ON true`;
+const settledOf = (account: string): string => `LEFT JOIN LATERAL (${LAST_SETTLEMENT.replace('c.id', account)}) AS settled ON true`;
 
 /** $5: code; $6: part of the folded name; $7: owes; $8: over its limit; $9: day with unpaid charges before it. */
 const FOUND = accounts(`
@@ -90,7 +90,7 @@ const ORDERS: Readonly<Record<AccountSort, string>> = {
 /** Sort keys that are too expensive to calculate for all accounts unless they are sorted by them. */
 const LOOKED_UP: Readonly<Partial<Record<AccountSort, string>>> = {
   oldestUnpaid: oldestOf('found'),
-  lastSettled: `(SELECT s.at FROM (${SETTLED.replace('c.id', 'found.account_id')}) AS s)`,
+  lastSettled: `(SELECT s.at FROM (${LAST_SETTLEMENT.replace('c.id', 'found.account_id')}) AS s)`,
 };
 
 const OPEN = `

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { AgentOccasion, Occasion } from '../../../common/caller.js';
+import type { AgentContext, OperationContext } from '../../../common/caller.js';
 import { DomainError, buildCatalogueFault, type Fault } from '../../../common/domain-error.js';
 import type { Environment } from '../../../common/environment.js';
 import type { Writer } from '../../../common/unit-of-work.js';
@@ -28,7 +28,7 @@ export interface SentCode {
 export class AgentService {
   constructor(private readonly store: Store) {}
 
-  async create({ environment, at }: Occasion, agent: NewAgent): Promise<void> {
+  async create({ environment, at }: OperationContext, agent: NewAgent): Promise<void> {
     await this.store.transaction(environment, (tx) => this.insert(tx, agent, at));
   }
 
@@ -49,7 +49,7 @@ export class AgentService {
   }
 
   /** Lists invalid codes: a subagent must be approved, and only brokers may name other agents (applications.27). */
-  async validateCodes({ environment, agentCode }: AgentOccasion, subagent: SentCode, others: readonly SentCode[]): Promise<Fault[]> {
+  async validateCodes({ environment, agentCode }: AgentContext, subagent: SentCode, others: readonly SentCode[]): Promise<Fault[]> {
     const named = others.filter(isNew);
     if (!isNew(subagent) && named.length === 0) return [];
     const agent = await this.find(environment, agentCode);

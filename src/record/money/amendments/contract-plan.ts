@@ -77,7 +77,7 @@ function shareRest(rest: Decimal, covers: readonly ReceiptCover[]): Map<ReceiptC
 
 /** Calculates the net of each cover for the covered days of a period. The covers of the latest segment come first. */
 export function calculateDueCovers(segments: readonly PlannedSegment[], period: CoveredPeriod): Map<string, DueCover> {
-  const stretches = listCoveredStretches(period);
+  const stretches = listCoveredPeriods(period);
   const products = new Map<string, Decimal>();
   const covers = new Map<string, ReceiptCover>();
   for (const segment of [...segments].reverse()) {
@@ -95,7 +95,7 @@ export function calculateDueCovers(segments: readonly PlannedSegment[], period: 
 }
 
 /** Lists the parts of a period with cover: all of it, or those before and after a gap. */
-export function listCoveredStretches({ from, to, gap }: CoveredPeriod): Stretch[] {
+export function listCoveredPeriods({ from, to, gap }: CoveredPeriod): Stretch[] {
   if (!gap) return [{ from, to }];
   return [
     { from, to: gap.from },

@@ -6,7 +6,7 @@ import type { ReceiptCover } from '../../core/applications/receipt.js';
 import {
   calculateDueCovers,
   getCoverKey,
-  listCoveredStretches,
+  listCoveredPeriods,
   planSegments,
   type CoveredPeriod,
   type PlannedSegment,
@@ -226,7 +226,7 @@ function calculateShares(nets: Nets, rate: string): Record<'due' | 'booked' | 'd
 
 /** Finds the first covered day of a period on which a cover differs. */
 function findFirstChange({ before, after }: Plans, period: CoveredPeriod): LocalDate | undefined {
-  const stretches = listCoveredStretches(period);
+  const stretches = listCoveredPeriods(period);
   const days = [...stretches, ...before, ...after].map(({ from }) => from);
   const covered = days.filter((day) => stretches.some(({ from, to }) => from <= day && day < to));
   return covered.sort().find((day) => !hasEqualNets(findNets(before, day, period.no), findNets(after, day, period.no)));

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { addDays, addMonths, getStartOfDay, toLocalDate, type LocalDate } from '../../../common/athens.js';
 import type { Holder } from '../../../common/bulkhead.js';
-import type { Occasion } from '../../../common/caller.js';
+import type { OperationContext } from '../../../common/caller.js';
 import { formatCsvHead, formatCsvLine, type CsvColumn, type CsvFormat } from '../../../common/csv.js';
 import { DomainError } from '../../../common/domain-error.js';
 import type { Environment } from '../../../common/environment.js';
@@ -65,16 +65,16 @@ export class CommissionStatementService {
   }
 
   /** Prepares what is due when a month ends: of the agent whose clock it is, or of all without a clock of their own. */
-  async prepareDue(occasion: Occasion & Writer): Promise<void> {
-    const { environment, at, clock } = occasion;
+  async prepareDue(context: OperationContext & Writer): Promise<void> {
+    const { environment, at, clock } = context;
     const thisMonth = toMonth(toLocalDate(at));
     const others = clock ? [] : await this.repository.listStopped(environment);
     const agentCode = clock?.agentCode ?? null;
     try {
       for (;;) {
-        const month = await this.repository.findOldestMonth(occasion, thisMonth, agentCode, others);
+        const month = await this.repository.findOldestMonth(context, thisMonth, agentCode, others);
         if (month === null) return;
-        await this.prepareAll(month, { at, by: CLOCK, agentCode, others }, (work) => this.store.transaction(occasion, work));
+        await this.prepareAll(month, { at, by: CLOCK, agentCode, others }, (work) => this.store.transaction(context, work));
       }
     } catch (error) {
       // The call that moves an agent's clock prepares the statement itself.
@@ -119,7 +119,7 @@ export class CommissionStatementService {
   }
 
   print(
-    { environment, at, language }: Occasion & { readonly language: Language },
+    { environment, at, language }: OperationContext & { readonly language: Language },
     statement: CommissionStatementWithFigures,
     holder: Holder<Environment | 'staff'>,
   ): Promise<Buffer> {

@@ -178,7 +178,7 @@ export class LedgerService {
    * Gives back what an amendment reduces in a paid period, to the payer of that period, and takes back its commission.
    * The parts are negative. What the customer is owed is inserted by `oweForAmendment`.
    */
-  async giveBack(tx: Transaction, { agentCode, ...refund }: ReceiptPayment & { readonly agentCode: string | null }): Promise<Posted> {
+  async returnPayment(tx: Transaction, { agentCode, ...refund }: ReceiptPayment & { readonly agentCode: string | null }): Promise<Posted> {
     const { applicationId, line, parts, receiptNo, at } = refund;
     const creditor = agentCode === null ? buildCustomerAccount(applicationId) : buildAgentAccount(agentCode);
     const entries = buildTransferEntries(buildReceivable(line), creditor, toAmount(toDecimal(parts.gross).neg()));

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { toLocalDate } from '../../../common/athens.js';
-import type { Occasion } from '../../../common/caller.js';
+import type { OperationContext } from '../../../common/caller.js';
 import type { Writer } from '../../../common/unit-of-work.js';
 import { Store } from '../../../store/store.js';
 import { LedgerService } from './ledger.service.js';
@@ -19,14 +19,14 @@ export class PremiumService {
   ) {}
 
   /** Writes the receipts whose period has begun. Safe on several nodes, which skip each other's rows. */
-  async writeDue(occasion: Occasion & Writer): Promise<void> {
-    while ((await this.writeBatch(occasion)) === BATCH);
+  async writeDue(context: OperationContext & Writer): Promise<void> {
+    while ((await this.writeBatch(context)) === BATCH);
   }
 
-  private writeBatch(occasion: Occasion & Writer): Promise<number> {
-    const { at } = occasion;
-    return this.store.transaction(occasion, async (tx) => {
-      const receipts = await this.receipts.lockUnwritten(tx, occasion, toLocalDate(at), BATCH);
+  private writeBatch(context: OperationContext & Writer): Promise<number> {
+    const { at } = context;
+    return this.store.transaction(context, async (tx) => {
+      const receipts = await this.receipts.lockUnwritten(tx, context, toLocalDate(at), BATCH);
       await Promise.all(
         receipts.map(({ line, applicationId, receiptNo, policyNo, instalmentNo, periodFrom: valueDate, ...parts }) =>
           this.ledger.write(tx, { at, line, applicationId, receiptNo, parts, valueDate, reference: `${policyNo}/${instalmentNo}` }),

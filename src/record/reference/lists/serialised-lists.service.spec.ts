@@ -1,5 +1,5 @@
 import type { Language } from '../../../common/language.js';
-import { EMPTY_LIST, SerialisedListsService, RememberedLists, SerialisedList } from './serialised-lists.service.js';
+import { EMPTY_LIST, SerialisedListsService, CachedLists, SerialisedList } from './serialised-lists.service.js';
 import { ReferenceLists } from './reference-lists.js';
 import type { Row } from './list-file.js';
 
@@ -56,13 +56,13 @@ describe('SerialisedListsService', () => {
   });
 });
 
-describe('RememberedLists', () => {
+describe('CachedLists', () => {
   it('caches the lists that it finds, and nothing for those it does not find', () => {
-    const remembered = new RememberedLists();
+    const cached = new CachedLists();
     const owner = {};
     const looks: string[] = [];
     const ask = (from: object, key: string, items: readonly unknown[]): SerialisedList =>
-      remembered.of(from, key, () => {
+      cached.of(from, key, () => {
         looks.push(key);
         return items;
       });

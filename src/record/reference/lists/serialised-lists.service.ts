@@ -46,13 +46,13 @@ function inEnglish(item: unknown): unknown {
 export const EMPTY_LIST = new SerialisedList([]);
 
 /** Caches responses that follow from a tariff or an edition of the lists, as long as that lives. */
-export class RememberedLists {
-  private readonly remembered = new WeakMap<object, Map<string, SerialisedList>>();
+export class CachedLists {
+  private readonly cached = new WeakMap<object, Map<string, SerialisedList>>();
 
   /** Caches no empty list, so that unknown codes cannot fill the memory. */
   of(owner: object, key: string, items: () => readonly unknown[]): SerialisedList {
-    const lists = this.remembered.get(owner) ?? new Map<string, SerialisedList>();
-    this.remembered.set(owner, lists);
+    const lists = this.cached.get(owner) ?? new Map<string, SerialisedList>();
+    this.cached.set(owner, lists);
     const known = lists.get(key);
     if (known) return known;
     const found = items();
@@ -70,7 +70,7 @@ interface ListSelection<List extends ListName> {
 
 @Injectable()
 export class SerialisedListsService {
-  private readonly remembered = new RememberedLists();
+  private readonly remembered = new CachedLists();
 
   constructor(private readonly lists: ReferenceLists) {}
 

@@ -58,7 +58,7 @@ export interface MotorQuestionnaire {
 
   /** Class in the registry when the questionnaire was written; null for an unknown vehicle. */
   readonly registryBonusMalus?: number | null;
-  readonly frozen?: MotorFreeze;
+  readonly frozen?: FrozenTariff;
   /** Whether the vehicle is off the road and most covers are suspended; absent when it is not. */
   readonly isSuspended?: true;
   /** Names of the agents when the questionnaire was written. */
@@ -66,7 +66,7 @@ export interface MotorQuestionnaire {
 }
 
 /** Tariff that prices the application although a later one exists. */
-export interface MotorFreeze {
+export interface FrozenTariff {
   readonly tariffCode: string;
   readonly tariffVersion: number;
   /** Last day on which it does. */

@@ -79,7 +79,7 @@ function listPlainAnswers(part: Part, titles: Titles): Answer[] {
 function answerTo({ value, dto, key, path }: Part, name: string, question: AnyQuestion, titles: Titles): Answer {
   const values = listValues(value?.[name], question).map((one) => ({ value: one, title: findTitle(one, dto, name, question, titles) }));
   const isAssigned = question.isAssigned === true;
-  return { key: placed(key, name), path: placed(path, name), label: question.label, values, isAssigned };
+  return { key: buildPath(key, name), path: buildPath(path, name), label: question.label, values, isAssigned };
 }
 
 function listValues(value: unknown, { isDelimited }: AnyQuestion): Value[] {
@@ -123,7 +123,7 @@ function listParts(
     path: place,
     title: { el: titled(title.el, label.el + number.el), en: titled(title.en, label.en + number.en) },
   });
-  const [step, place] = [placed(key, name), placed(path, name)];
+  const [step, place] = [buildPath(key, name), buildPath(path, name)];
   if (keyField === undefined || !Array.isArray(own) || own.length === 0) return [part(own, step, place, { el: '', en: '' })];
   const ids = (own as unknown[]).map((one) => (keyField !== null && isRecord(one) ? `#${String(one[keyField])}` : ''));
   return (own as unknown[]).map((one, index) => {
@@ -147,6 +147,6 @@ function titled(owner: string, label: string): string {
   return owner === '' ? label : `${owner} · ${label}`;
 }
 
-function placed(owner: string, name: string): string {
+function buildPath(owner: string, name: string): string {
   return owner === '' ? name : `${owner}.${name}`;
 }

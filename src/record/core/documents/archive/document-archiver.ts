@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { Injectable, Logger } from '@nestjs/common';
-import type { Occasion } from '../../../../common/caller.js';
+import type { OperationContext } from '../../../../common/caller.js';
 import type { Environment } from '../../../../common/environment.js';
 import type { Job } from '../../../../jobs/job.js';
 import { Scheduler } from '../../../../jobs/scheduler.js';
@@ -38,32 +38,32 @@ export class DocumentArchiver {
     });
   }
 
-  async count(occasion: Occasion): Promise<ArchiveCounts> {
-    return this.repository.count(occasion.environment, await this.findLimit(occasion));
+  async count(context: OperationContext): Promise<ArchiveCounts> {
+    return this.repository.count(context.environment, await this.findLimit(context));
   }
 
-  async archiveDue(occasion: Occasion, signal?: AbortSignal): Promise<void> {
-    const before = await this.findLimit(occasion);
+  async archiveDue(context: OperationContext, signal?: AbortSignal): Promise<void> {
+    const before = await this.findLimit(context);
     if (before === null || !this.storage.isConfigured) return;
-    const lanes = Array.from({ length: LANES }, () => this.archiveAll(occasion, before, signal));
+    const lanes = Array.from({ length: LANES }, () => this.archiveAll(context, before, signal));
     // Waits for every lane, so that passes do not overlap.
     const failed = (await Promise.allSettled(lanes)).find((lane) => lane.status === 'rejected');
     if (failed) throw failed.reason;
   }
 
   /** Finds the moment before which documents are archived; null while none is. */
-  private async findLimit({ environment, at }: Occasion): Promise<Date | null> {
+  private async findLimit({ environment, at }: OperationContext): Promise<Date | null> {
     const { documentArchiveDays } = await this.settings.get(environment);
     return documentArchiveDays === 0 ? null : new Date(at.getTime() - documentArchiveDays * DAY_MS);
   }
 
-  private async archiveAll(occasion: Occasion, before: Date, signal?: AbortSignal): Promise<void> {
-    const { environment } = occasion;
+  private async archiveAll(context: OperationContext, before: Date, signal?: AbortSignal): Promise<void> {
+    const { environment } = context;
     while (signal?.aborted !== true) {
       const document = await this.repository.claimDocument(environment, before);
       if (document === null) return;
       try {
-        await this.archive(occasion, document);
+        await this.archive(context, document);
       } catch (error) {
         const isWrong = error instanceof WrongBytesError;
         if (!isWrong && !(error instanceof ObjectStorageError)) throw error;
@@ -75,7 +75,7 @@ export class DocumentArchiver {
     }
   }
 
-  private async archive({ environment, at }: Occasion, document: DocumentToArchive): Promise<void> {
+  private async archive({ environment, at }: OperationContext, document: DocumentToArchive): Promise<void> {
     const { content, sha256 } = document;
     const key = buildObjectKey(environment, document);
     if (calculateHash(content) !== sha256) throw new WrongBytesError('its bytes in the database do not have its hash.');

@@ -106,21 +106,21 @@ function drawParties(sheet: Sheet, { insurer, issuer, issuedAt, policyholder }: 
   const born = isCompany ? TEXTS.company : birthdate && formatDate(birthdate);
   const policyholderFacts = [
     { label: TEXTS.name, value: name, strong: true },
-    { label: TEXTS.birthdate, value: held(born), strong: true },
-    { label: TEXTS.afm, value: held(afm) },
-    { label: TEXTS.address, value: held(address) },
-    { label: TEXTS.phone, value: held(phone) },
-    { label: TEXTS.email, value: held(email) },
+    { label: TEXTS.birthdate, value: formatValue(born), strong: true },
+    { label: TEXTS.afm, value: formatValue(afm) },
+    { label: TEXTS.address, value: formatValue(address) },
+    { label: TEXTS.phone, value: formatValue(phone) },
+    { label: TEXTS.email, value: formatValue(email) },
   ];
   drawFactSection(sheet, TEXTS.policyholder, policyholderFacts, 3);
 }
 
-function held(value: string | number | null | undefined): string {
+function formatValue(value: string | number | null | undefined): string {
   return value == null || value === '' ? TEXTS.notHeld : String(value);
 }
 
 const ORDINAL: Column<{ readonly no: number }> = { head: TEXTS.ordinal, width: 44, text: ({ no }) => String(no) };
-const PLATE: Column<VehicleRow> = { head: TEXTS.plate, width: 88, text: ({ plateNo }) => held(plateNo) };
+const PLATE: Column<VehicleRow> = { head: TEXTS.plate, width: 88, text: ({ plateNo }) => formatValue(plateNo) };
 
 function drawVehicles(sheet: Sheet, rows: readonly VehicleRow[]): void {
   drawTable(sheet, {
@@ -129,9 +129,9 @@ function drawVehicles(sheet: Sheet, rows: readonly VehicleRow[]): void {
     columns: [
       ORDINAL,
       PLATE,
-      { head: TEXTS.chassis, width: 106, text: ({ chassisNo }) => held(chassisNo) },
+      { head: TEXTS.chassis, width: 106, text: ({ chassisNo }) => formatValue(chassisNo) },
       { head: TEXTS.category, text: ({ category }) => category },
-      { head: TEXTS.make, width: 108, text: ({ make }) => held(make) },
+      { head: TEXTS.make, width: 108, text: ({ make }) => formatValue(make) },
     ],
   });
 }
@@ -144,9 +144,9 @@ function drawContracts(sheet: Sheet, vehicles: readonly VehicleRow[], { agents, 
       ORDINAL,
       { head: TEXTS.policyNo, width: 84, text: ({ policyNo }) => policyNo },
       { head: TEXTS.from, width: DATE_WIDTH, text: ({ start }) => formatDate(start) },
-      { head: TEXTS.to, width: 76, text: (row) => (row.hasCover ? held(row.end && formatDate(row.end)) : TEXTS.noCover) },
+      { head: TEXTS.to, width: 76, text: (row) => (row.hasCover ? formatValue(row.end && formatDate(row.end)) : TEXTS.noCover) },
       { head: TEXTS.status, text: ({ status }) => `${status.el} · ${status.en}` },
-      { head: TEXTS.policyClass, width: 84, align: 'right', text: ({ bonusMalus }) => held(bonusMalus) },
+      { head: TEXTS.policyClass, width: 84, align: 'right', text: ({ bonusMalus }) => formatValue(bonusMalus) },
     ],
   });
   drawParagraph(sheet, TEXTS.bounds);
@@ -162,11 +162,11 @@ function drawClaims(sheet: Sheet, rows: readonly VehicleRow[]): void {
       ORDINAL,
       PLATE,
       { head: TEXTS.last5Years, text: ({ registry }) => formatClaims(registry?.last5Years ?? null, registry?.isRenewal ?? false) },
-      { head: TEXTS.lastYear, text: ({ registry }) => held(registry?.lastYear) },
+      { head: TEXTS.lastYear, text: ({ registry }) => formatValue(registry?.lastYear) },
       {
         head: TEXTS.until,
         width: OPTIONAL_DATE_WIDTH,
-        text: ({ registry }) => held(registry && !registry.isRenewal ? formatDate(registry.asOf) : null),
+        text: ({ registry }) => formatValue(registry && !registry.isRenewal ? formatDate(registry.asOf) : null),
       },
     ],
   };
@@ -174,7 +174,7 @@ function drawClaims(sheet: Sheet, rows: readonly VehicleRow[]): void {
 }
 
 function formatClaims(count: number | null, isRenewal: boolean): string {
-  return count !== null && isRenewal ? TEXTS.carriedOver(count) : held(count);
+  return count !== null && isRenewal ? TEXTS.carriedOver(count) : formatValue(count);
 }
 
 function drawClasses(sheet: Sheet, rows: readonly VehicleRow[]): void {
@@ -184,9 +184,9 @@ function drawClasses(sheet: Sheet, rows: readonly VehicleRow[]): void {
     columns: [
       ORDINAL,
       PLATE,
-      { head: TEXTS.registryClass, text: ({ registry }) => held(registry?.bonusMalus) },
-      { head: TEXTS.source, text: ({ registry }) => (registry?.isRenewal ? TEXTS.renewal : held(registry?.source)) },
-      { head: TEXTS.asOf, width: OPTIONAL_DATE_WIDTH, text: ({ registry }) => held(registry && formatDate(registry.asOf)) },
+      { head: TEXTS.registryClass, text: ({ registry }) => formatValue(registry?.bonusMalus) },
+      { head: TEXTS.source, text: ({ registry }) => (registry?.isRenewal ? TEXTS.renewal : formatValue(registry?.source)) },
+      { head: TEXTS.asOf, width: OPTIONAL_DATE_WIDTH, text: ({ registry }) => formatValue(registry && formatDate(registry.asOf)) },
     ],
   };
   // The signature is never alone on a page.

@@ -30,11 +30,11 @@ export function hasGlyph(codePoint: number): boolean {
 }
 
 function load(file: string): Font {
-  return rememberWords(create(readFileSync(resolve(DIRECTORY + file))));
+  return cacheWords(create(readFileSync(resolve(DIRECTORY + file))));
 }
 
 /** Lays out each word once per thread, because that is the larger part of printing. */
-function rememberWords(font: Font): Font {
+function cacheWords(font: Font): Font {
   const layOut = font.layout.bind(font);
   const words = new Map<string, GlyphRun>();
   font.layout = (text) => {

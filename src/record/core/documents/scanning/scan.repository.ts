@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../../../common/environment.js';
-import type { Occasion } from '../../../../common/caller.js';
+import type { OperationContext } from '../../../../common/caller.js';
 import type { Text } from '../../../../common/language.js';
 import type { Writer } from '../../../../common/unit-of-work.js';
 import { buildLease } from '../../../../store/lease.js';
@@ -70,9 +70,9 @@ export class ScanRepository {
   }
 
   /** Deletes the content and inserts a message to staff; false when the document was infected before, or is deleted. */
-  async saveInfected(occasion: Occasion & Writer, document: UploadedDocument, found: string): Promise<boolean> {
-    const values = [document.id, JSON.stringify(buildInfectionText(document, found)), occasion.at];
-    const messages = await this.store.transaction(occasion, (tx) => tx.query(CONDEMN, values));
+  async saveInfected(context: OperationContext & Writer, document: UploadedDocument, found: string): Promise<boolean> {
+    const values = [document.id, JSON.stringify(buildInfectionText(document, found)), context.at];
+    const messages = await this.store.transaction(context, (tx) => tx.query(CONDEMN, values));
     return messages.length === 1;
   }
 }

@@ -77,8 +77,8 @@ export class VirusScanService {
   private async scan(environment: Environment, pending: PendingScan): Promise<void> {
     const found = await this.findVirus(environment, pending);
     if (found === null) return this.repository.saveClean(environment, pending.id);
-    const occasion = await this.agentClocks.applyClock({ environment, at: this.clock.now() }, pending.agentCode);
-    await this.repository.saveInfected(occasion, pending, found);
+    const context = await this.agentClocks.applyClock({ environment, at: this.clock.now() }, pending.agentCode);
+    await this.repository.saveInfected(context, pending, found);
   }
 
   /** Returns the name of the virus or null. In the sandbox the test virus needs no scanner (sandbox.23). */

@@ -137,13 +137,13 @@ const CLOSED = [
 
 describe('the rules for the address of a connection', () => {
   it.each(OPEN)('allow the internet address %s', (address) => {
-    expect(listRules({}).permits(address, 443, 'https:')).toBe(true);
-    expect(listRules({}).permits(address, 8001, 'http:')).toBe(false);
+    expect(listRules({}).allows(address, 443, 'https:')).toBe(true);
+    expect(listRules({}).allows(address, 8001, 'http:')).toBe(false);
   });
 
   it.each(CLOSED)('refuse %s in production and sandbox', (address) => {
-    expect(listRules({}).permits(address, 443, 'https:')).toBe(false);
-    expect(listRules({}, 'sandbox').permits(address, 443, 'https:')).toBe(false);
+    expect(listRules({}).allows(address, 443, 'https:')).toBe(false);
+    expect(listRules({}, 'sandbox').allows(address, 443, 'https:')).toBe(false);
   });
 
   it.each<[string, string[], boolean]>([
@@ -162,8 +162,8 @@ describe('the rules for the address of a connection', () => {
     ['2001:0:a00:1::3f57:fefe', ['10.0.0.0/8'], false],
   ])('%s with allowed networks %j: %s, also over http', (address, webhookAllowedNetworks, expected) => {
     const rules = listRules({ webhookAllowedNetworks });
-    expect(rules.permits(address, 9000, 'http:')).toBe(expected);
-    expect(rules.permits(address, 9000, 'https:')).toBe(expected);
+    expect(rules.allows(address, 9000, 'http:')).toBe(expected);
+    expect(rules.allows(address, 9000, 'https:')).toBe(expected);
   });
 
   it.each<[string, number, boolean]>([
@@ -180,7 +180,7 @@ describe('the rules for the address of a connection', () => {
     ['10.0.0.5', 8444, true],
     ['127.0.0.1', 8444, true],
   ])('%s:%i is recognised as this program whatever is allowed', (address, port, expected) => {
-    expect(listRules({ webhookAllowedNetworks: ['0.0.0.0/0', '::/0'] }).permits(address, port, 'https:')).toBe(expected);
+    expect(listRules({ webhookAllowedNetworks: ['0.0.0.0/0', '::/0'] }).allows(address, port, 'https:')).toBe(expected);
   });
 });
 
@@ -188,14 +188,14 @@ describe('loopback without a setting', () => {
   const laptop = new NetworkRules(LAPTOP, 'sandbox', OWN_PORTS, () => []);
 
   it.each(['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1'])('allows %s in the sandbox of a laptop', (address) => {
-    expect(laptop.permits(address, 4000, 'http:')).toBe(true);
-    expect(laptop.permits(address, 8080, 'http:')).toBe(false);
+    expect(laptop.allows(address, 4000, 'http:')).toBe(true);
+    expect(laptop.allows(address, 8080, 'http:')).toBe(false);
   });
 
   it('allows nothing else there beside the internet', () => {
-    expect(laptop.permits('10.0.0.1', 4000, 'http:')).toBe(false);
-    expect(laptop.permits('0.0.0.0', 4000, 'http:')).toBe(false);
-    expect(laptop.permits('8.8.8.8', 4000, 'http:')).toBe(false);
+    expect(laptop.allows('10.0.0.1', 4000, 'http:')).toBe(false);
+    expect(laptop.allows('0.0.0.0', 4000, 'http:')).toBe(false);
+    expect(laptop.allows('8.8.8.8', 4000, 'http:')).toBe(false);
   });
 
   it.each<[string, Partial<NetworkSettings>, 'production' | 'sandbox']>([
@@ -208,7 +208,7 @@ describe('loopback without a setting', () => {
     ['on a name', { host: 'gw.internal' }, 'sandbox'],
   ])('is refused %s', (_, settings, environment) => {
     const rules = new NetworkRules({ ...LAPTOP, ...settings }, environment, OWN_PORTS, () => []);
-    expect(rules.permits('127.0.0.1', 4000, 'http:')).toBe(false);
+    expect(rules.allows('127.0.0.1', 4000, 'http:')).toBe(false);
     expect(validateWebhookUrl('http://127.0.0.1:4000/hook', rules)).not.toBeNull();
     expect(validateWebhookUrl('http://localhost:4000/hook', rules)).not.toBeNull();
   });

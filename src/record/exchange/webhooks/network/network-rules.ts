@@ -64,7 +64,7 @@ export class NetworkRules {
     return this.ownHost === normalizeHost(hostname);
   }
 
-  permits(address: string, port: number, protocol: WebhookProtocol): boolean {
+  allows(address: string, port: number, protocol: WebhookProtocol): boolean {
     const meant = toTargetAddresses(address);
     if (meant.length === 0 || meant.some((each) => this.isOwnPort(each, port))) return false;
     const isNamed = this.isAllowed(address) || meant.every((each) => this.isAllowed(each));

@@ -30,14 +30,14 @@ export function validateWebhookUrl(text: string, rules: NetworkRules): Text | nu
   const host = getHost(url);
   const address = LOCALHOST.test(host) ? '127.0.0.1' : host;
   if (rules.isOwnHost(url.hostname)) return FAULTS.own;
-  if (isIP(address) !== 0 && !rules.permits(address, getPort(url), 'https:')) return FAULTS.network;
+  if (isIP(address) !== 0 && !rules.allows(address, getPort(url), 'https:')) return FAULTS.network;
   if (protocol === 'http:' && !rules.allowsHttp) return FAULTS.protocol;
   // Also finds an empty user, which the parsed URL does not have.
   if (/^\w+:\/*[^/?]*@/.test(text)) return FAULTS.userinfo;
   if (text.includes('#')) return FAULTS.fragment;
   const port = getPort(url);
   if (port !== HTTPS_PORT && port <= LAST_RESERVED_PORT) return FAULTS.port;
-  return isIP(address) !== 0 && !rules.permits(address, port, protocol) ? FAULTS.protocol : null;
+  return isIP(address) !== 0 && !rules.allows(address, port, protocol) ? FAULTS.protocol : null;
 }
 
 const FAULTS = {

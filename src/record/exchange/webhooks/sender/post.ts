@@ -85,7 +85,7 @@ async function findAddresses(address: string, { rules, addressesOf }: ReceiverRo
   const url = new URL(address);
   const found = await addressesOf(getHost(url));
   if (found.length === 0) return AttemptFailure.DNS;
-  const permitted = found.filter((each) => rules.permits(each, getPort(url), url.protocol as WebhookProtocol));
+  const permitted = found.filter((each) => rules.allows(each, getPort(url), url.protocol as WebhookProtocol));
   return permitted.length === 0 ? AttemptFailure.REFUSED_ADDRESS : permitted;
 }
 

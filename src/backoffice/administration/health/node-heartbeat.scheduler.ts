@@ -22,13 +22,13 @@ interface KnownNode extends ThisNode {
   readonly isSilent: boolean;
 }
 
-const SIGN_EVERY_MS = 30_000;
+const HEARTBEAT_EVERY_MS = 30_000;
 const SILENT_AFTER_SECONDS = 75;
-const FORGOTTEN_AFTER_SECONDS = 86_400;
+const DELETED_AFTER_SECONDS = 86_400;
 
 // Uses the clock of the database. Other nodes delete a killed process after a day.
-const SIGN = `
-  WITH forgotten AS (DELETE FROM node WHERE seen_at < now() - interval '${FORGOTTEN_AFTER_SECONDS} s' AND id <> $1)
+const SAVE_HEARTBEAT = `
+  WITH forgotten AS (DELETE FROM node WHERE seen_at < now() - interval '${DELETED_AFTER_SECONDS} s' AND id <> $1)
   INSERT INTO node (id, host, pid, version, started_at, seen_at) VALUES ($1, $2, $3, $4, $5, now())
   ON CONFLICT (id) DO UPDATE SET seen_at = now()`;
 const FIND = `
@@ -36,7 +36,7 @@ const FIND = `
   FROM node ORDER BY started_at, id`;
 
 @Injectable()
-export class NodeSignScheduler implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class NodeHeartbeatScheduler implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly node: ThisNode = {
     id: randomUUID(),
     host: hostname(),
@@ -51,10 +51,10 @@ export class NodeSignScheduler implements OnApplicationBootstrap, BeforeApplicat
     private readonly store: Store,
   ) {
     this.job = scheduler.add({
-      name: 'sign the list of nodes',
-      everyMs: SIGN_EVERY_MS,
+      name: 'send the node heartbeat',
+      everyMs: HEARTBEAT_EVERY_MS,
       places: ['gateway'],
-      pass: () => this.sign(),
+      pass: () => this.send(),
     });
   }
 
@@ -72,8 +72,8 @@ export class NodeSignScheduler implements OnApplicationBootstrap, BeforeApplicat
     return this.store.query<KnownNode>('gateway', FIND);
   }
 
-  private async sign(): Promise<void> {
+  private async send(): Promise<void> {
     const { id, host, pid, version, startedAt } = this.node;
-    await this.store.query('gateway', SIGN, [id, host, pid, version, startedAt]);
+    await this.store.query('gateway', SAVE_HEARTBEAT, [id, host, pid, version, startedAt]);
   }
 }
