@@ -1,10 +1,11 @@
 import { toLocalDateTime } from '../../common/athens.js';
 import { toNumber } from '../../common/money.js';
 import type { CommissionVersionWithRates } from '../../record/money/commission/commission-rates.repository.js';
-import type {
-  CommissionEntry,
-  CommissionStatement,
-  CommissionStatementWithFigures,
+import {
+  toStatementFigures,
+  type CommissionEntry,
+  type CommissionStatement,
+  type CommissionStatementWithFigures,
 } from '../../record/money/commission/commission-statement.js';
 import type {
   CommissionEntryResponse,
@@ -54,19 +55,7 @@ export function toSummary(statement: CommissionStatement): CommissionStatementSu
 export function toDetails(statement: CommissionStatementWithFigures, entries: readonly CommissionEntry[]): CommissionStatementDetails {
   return {
     ...toSummary(statement),
-    production: statement.production.map(({ kind, receipts, gross, net, commission }) => ({
-      kind,
-      receipts,
-      gross: toNumber(gross),
-      net: toNumber(net),
-      commission: toNumber(commission),
-    })),
-    rates: statement.rates.map(({ line, percent, net, commission }) => ({
-      line,
-      percent: Number(percent),
-      net: toNumber(net),
-      commission: toNumber(commission),
-    })),
+    ...toStatementFigures(statement),
     entries: entries.map(toEntryResponse),
   };
 }

@@ -1,6 +1,6 @@
 import type { LocalDate } from '../../../common/athens.js';
 import { buildCheck } from '../../../common/validation/checks.js';
-import type { Amount } from '../../../common/money.js';
+import { toNumber, type Amount } from '../../../common/money.js';
 import type { LineCode } from '../../reference/products/line-table.js';
 import type { ReceiptKind } from '../../core/applications/receipt.js';
 import type { Withholding } from './withholding.js';
@@ -111,4 +111,21 @@ export interface PreparedStatements {
   readonly prepared: number;
   readonly drafts: number;
   readonly approved: number;
+}
+
+/** Production and rates of a statement, with amounts as the APIs write them. */
+export interface StatementFigures {
+  readonly production: (Omit<StatementProduction, 'gross' | 'net' | 'commission'> & Record<'gross' | 'net' | 'commission', number>)[];
+  readonly rates: (Pick<StatementRate, 'line'> & Record<'percent' | 'net' | 'commission', number>)[];
+}
+
+export function toStatementFigures({ production, rates }: CommissionStatementWithFigures): StatementFigures {
+  return {
+    production: production.map(({ kind, receipts, gross, net, commission }) => {
+      return { kind, receipts, gross: toNumber(gross), net: toNumber(net), commission: toNumber(commission) };
+    }),
+    rates: rates.map(({ line, percent, net, commission }) => {
+      return { line, percent: Number(percent), net: toNumber(net), commission: toNumber(commission) };
+    }),
+  };
 }
