@@ -3,20 +3,17 @@ import { addDays } from '../../src/common/athens.js';
 import { findPageViolations, HAS_BROWSER, NARROW, ConsoleBrowser } from '../support/browser.js';
 import { CHARGE_TIME } from '../support/collection.js';
 import { ConsoleFixture } from '../support/console-fixture.js';
-import { fillFields, prefixNames } from '../support/quote-form.js';
+import { chooseFound, fillFields, prefixNames } from '../support/quote-form.js';
 
 const VEHICLE = {
-  plateNo: 'ΙΖΧ4821',
   manufactureYear: '2018',
-  engineCc: '1398',
-  powerInKw: '73',
   insuredValue: '90000',
   regionPostcode: '11527',
   driverBirthYear: '1980',
   driverLicenceDate: '2005-06-01',
   policyStartDate: addDays(CHARGE_TIME.slice(0, 10), 10),
 };
-const CLIENT = { lastName: 'Παπαδοπούλου', firstName: 'Μαρία', birthdate: '1980-05-14', afm: '123456783' };
+const CLIENT = { plateNo: 'ΙΖΧ4821', lastName: 'Παπαδοπούλου', firstName: 'Μαρία', birthdate: '1980-05-14', afm: '123456783' };
 
 (HAS_BROWSER ? describe : describe.skip)('an application that an agent corrects in a browser', () => {
   let fixture: ConsoleFixture;
@@ -48,15 +45,15 @@ const CLIENT = { lastName: 'Παπαδοπούλου', firstName: 'Μαρία', 
     await page.getByRole('link', { name: 'Διόρθωση αίτησης' }).click();
     const object = 'objects_insured[0]';
     const before = await fixture.sandbox.get(id);
-    await page.locator(`[name="${object}.city"]`).waitFor();
+    await page.locator(`[name="${object}.post_code"]`).waitFor();
     await page.getByText('Οπλισμένο σκυρόδεμα').first().waitFor({ state: 'attached' });
-    expect(await page.inputValue(`[name="${object}.city"]`)).toBe(before.objects_insured[0]!.city);
-    await fillFields(page, prefixNames(object, { city: '', square_meters: '' }));
+    expect(await page.inputValue(`[name="${object}.post_code"]`)).toBe(before.objects_insured[0]!.post_code);
+    await fillFields(page, prefixNames(object, { post_code: '', square_meters: '' }));
     await press(page, 'Συνέχεια');
-    await page.locator(`[name="${object}.city"][aria-invalid=true]:focus`).waitFor();
+    await page.locator(`[name="${object}.post_code"][aria-invalid=true]:focus`).waitFor();
     await page.locator(`[name="${object}.square_meters"][aria-invalid=true]`).waitFor();
     expect(await findPageViolations(page)).toEqual([]);
-    await fillFields(page, prefixNames(object, { city: 'Πάτρα', square_meters: '95,5' }));
+    await fillFields(page, prefixNames(object, { post_code: before.objects_insured[0]!.post_code, square_meters: '95,5' }));
     await press(page, 'Συνέχεια');
     await page.waitForURL('**/edit?step=bundle');
     await press(page, 'Συνέχεια');
@@ -64,6 +61,7 @@ const CLIENT = { lastName: 'Παπαδοπούλου', firstName: 'Μαρία', 
     await page.goBack();
     await page.locator('.offer').first().waitFor();
     await page.goForward();
+    await fillFields(page, prefixNames(object, { city: 'Πάτρα' }));
     await press(page, 'Αποθήκευση και τιμολόγηση');
     await page.waitForURL(`**/portfolio/fire/${id}`);
     const after = await fixture.sandbox.get(id);
@@ -73,18 +71,16 @@ const CLIENT = { lastName: 'Παπαδοπούλου', firstName: 'Μαρία', 
 
   it('a vehicle application is corrected, and documents that underwriting asks for are uploaded and sent back', async () => {
     const page = await visitor.open('/dev/quote/motor', { role: await fixture.createUser('agent'), viewport: NARROW });
-    await page.getByText('Toyota').first().waitFor({ state: 'attached' });
-    await page.selectOption('[name=makeCode]', '199');
-    await page.locator('[name=modelCode] option[value="1990080"]').waitFor({ state: 'attached' });
-    await page.selectOption('[name=modelCode]', '1990080');
+    await chooseFound(page, { makeCode: 'toyota', modelCode: 'yaris 1.5' });
     await fillFields(page, VEHICLE);
     await press(page, 'Συνέχεια');
     await page.locator('.offer', { hasText: 'B3' }).click();
     await press(page, 'Συνέχεια');
-    await fillFields(page, prefixNames('client', CLIENT));
+    const { plateNo, ...client } = CLIENT;
+    await fillFields(page, { plateNo, ...prefixNames('client', client) });
     await press(page, 'Υποβολή αίτησης');
     await page.getByRole('link', { name: 'Διόρθωση αίτησης' }).click();
-    await page.getByText('Toyota').first().waitFor({ state: 'attached' });
+    await page.locator('[name=insuredValue]').waitFor();
     expect(await page.inputValue('[name=insuredValue]')).toBe('90000');
     await fillFields(page, { insuredValue: '95.000,00' });
     await press(page, 'Συνέχεια');

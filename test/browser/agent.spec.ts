@@ -3,7 +3,7 @@ import { addDays, toLocalDate } from '../../src/common/athens.js';
 import { choosePassword, findPageViolations, HAS_BROWSER, NARROW, ConsoleBrowser, WIDE } from '../support/browser.js';
 import { FireApp } from '../support/fire-app.js';
 import { readOutbox } from '../support/outbox.js';
-import { prefixNames, fillFields, FIRE_OBJECT } from '../support/quote-form.js';
+import { chooseFound, fillFields, FIRE_DETAILS, FIRE_RISK, prefixNames } from '../support/quote-form.js';
 import { hashQuickly } from '../support/quick-hash.js';
 import { TEST_TIME } from '../support/record-fixtures.js';
 
@@ -22,10 +22,7 @@ const CLIENT = {
 };
 const COMPANY = { last_name: 'Ακίνητα ΑΕ', afm: '123', city: 'Αθήνα', address: 'Σταδίου 1', post_code: '10562' };
 const VEHICLE = {
-  plateNo: 'ΙΖΧ4821',
   manufactureYear: '2018',
-  engineCc: '1398',
-  powerInKw: '73',
   insuredValue: '9000',
   regionPostcode: '11527',
   driverBirthYear: '1980',
@@ -117,17 +114,17 @@ const VEHICLE = {
     await page.getByText('Οπλισμένο σκυρόδεμα').first().waitFor({ state: 'attached' });
     const [one, other] = ['objects_insured[0]', 'objects_insured[1]'];
     const start = addDays(toLocalDate(TEST_TIME), 10);
-    await fillFields(page, { start_date: start, [`${one}.post_code`]: '11527' });
+    await fillFields(page, { [`${one}.post_code`]: '11527' });
     // Values that identify nobody remain after a reload.
     await page.reload();
     expect(await page.inputValue(`[name="${one}.post_code"]`)).toBe('11527');
     await page.getByText('Οπλισμένο σκυρόδεμα').first().waitFor({ state: 'attached' });
     await page.waitForLoadState('networkidle');
-    await fillFields(page, prefixNames(one, FIRE_OBJECT));
+    await fillFields(page, prefixNames(one, FIRE_RISK));
     // The keyboard focus moves to the first field of the added object.
     await page.getByRole('button', { name: 'Προσθήκη ακινήτου' }).press('Enter');
     await page.locator(`[name="${other}.kind_of_risk"]:focus`).waitFor();
-    await fillFields(page, prefixNames(other, { ...FIRE_OBJECT, building_year: '20' }));
+    await fillFields(page, prefixNames(other, { ...FIRE_RISK, building_year: '20' }));
     await page.getByRole('button', { name: 'Προσθήκη ζημιάς' }).nth(1).press('Enter');
     await fillFields(
       page,
@@ -141,14 +138,17 @@ const VEHICLE = {
     for (const object of ['Ακίνητο 1', 'Ακίνητο 2'])
       await page.getByRole('region', { name: object, exact: true }).locator('.offer', { hasText: 'ΕΝΦΙΑ' }).click();
     await page.getByLabel('010 Θραύση κρυστάλλων').first().check();
-    await page.getByRole('group', { name: 'Τιμή: 104' }).first().getByText('Θραύση κρυστάλλων').waitFor();
+    await page.getByRole('cell', { name: 'Περιλαμβάνεται 9,00 €' }).first().waitFor();
     expect(await findPageViolations(page)).toEqual([]);
     await press(page, 'Συνέχεια');
-    await fillFields(page, prefixNames('client', CLIENT));
-    await select(page, prefixNames('client', { gender_code: '2', doy_code: '1101' }));
+    await fillFields(page, { ...prefixNames('client', CLIENT), start_date: start });
+    for (const object of [one, other]) await fillFields(page, prefixNames(object, FIRE_DETAILS));
+    await select(page, prefixNames('client', { gender_code: '2' }));
+    await chooseFound(page, { 'client.doy_code': 'αθηνων' });
     await page.getByRole('button', { name: 'Προσθήκη συνιδιοκτήτη' }).nth(1).press('Enter');
     const owner = `${other}.co-owners[0]`;
-    await select(page, prefixNames(owner, { person_type_code: '2', doy_code: '1101' }));
+    await select(page, prefixNames(owner, { person_type_code: '2' }));
+    await chooseFound(page, { [`${owner}.doy_code`]: 'αθηνων' });
     expect(await page.locator(`[name="${owner}.first_name"]`).count()).toBe(0);
     await fillFields(page, prefixNames(owner, COMPANY));
     await page.getByRole('button', { name: 'Προσθήκη δανείου' }).first().press('Enter');
@@ -159,7 +159,7 @@ const VEHICLE = {
     await page.locator('.mantine-InputWrapper-error', { hasText: 'Ο ΑΦΜ δεν είναι έγκυρος' }).waitFor();
     expect(await findPageViolations(page)).toEqual([]);
     const stored = await page.evaluate<string>('JSON.stringify({ ...sessionStorage, ...localStorage })');
-    for (const personal of [CLIENT.last_name, CLIENT.afm, FIRE_OBJECT.address, COMPANY.last_name, 'Διαρροή'])
+    for (const personal of [CLIENT.last_name, CLIENT.afm, FIRE_DETAILS.address, COMPANY.last_name, 'Διαρροή'])
       expect(stored).not.toContain(personal);
     await fillFields(page, { [`${owner}.afm`]: '094014201' });
     // The session expires; after the sign-in the typed values are still there.
@@ -184,18 +184,16 @@ const VEHICLE = {
 
   it('an agent completes the application for a company’s vehicle with another driver, in English at the width of a phone', async () => {
     const page = await visitor.open('/dev/quote/motor', { role, language: 'en', viewport: NARROW });
-    await page.getByText('Toyota').first().waitFor({ state: 'attached' });
-    await select(page, { makeCode: '199' });
-    await page.locator('[name=modelCode] option[value="1990080"]').waitFor({ state: 'attached' });
-    await select(page, { modelCode: '1990080' });
+    await chooseFound(page, { makeCode: 'toyota', modelCode: 'yaris' });
     await fillFields(page, { ...VEHICLE, policyStartDate: addDays(toLocalDate(TEST_TIME), 10) });
     await press(page, 'Continue');
     await page.locator('.offer', { hasText: 'B2' }).click();
     await page.getByLabel('Bonus-malus protection instead of Glass breakage').check();
-    await page.getByRole('group', { name: 'Price: B2' }).getByText('Bonus-malus protection').waitFor();
+    await page.getByRole('rowheader', { name: 'Bonus-malus protection' }).waitFor();
     expect(await findPageViolations(page)).toEqual([]);
     await press(page, 'Continue');
     await select(page, { 'client.personTypeCode': '2' });
+    await fillFields(page, { plateNo: 'ΙΖΧ4821' });
     await fillFields(page, prefixNames('client', { lastName: COMPANY.last_name, afm: '094014201' }));
     await page.getByRole('button', { name: 'Add driver' }).press('Enter');
     await page.locator('[name="drivers[0].name"]:focus').waitFor();
@@ -246,10 +244,14 @@ const VEHICLE = {
     await page.waitForURL('**/portfolio');
     // A half-filled form is neither carried over nor lost without a question.
     await page.getByRole('link', { name: 'Νέα ασφάλιση περιουσίας' }).first().click();
-    await fillFields(page, prefixNames('objects_insured[0]', { address: 'Κηφισίας', post_code: '11527' }));
+    await fillFields(page, prefixNames('objects_insured[0]', FIRE_RISK));
+    await press(page, 'Συνέχεια');
+    await page.locator('.offer').first().click();
+    await press(page, 'Συνέχεια');
+    await fillFields(page, { 'client.last_name': 'Δημητρίου' });
     await agent.selectOption(delegates[0]!);
     await page.getByRole('dialog').getByRole('button', { name: 'Συνέχεια επεξεργασίας' }).click();
-    expect(await page.inputValue('[name="objects_insured[0].address"]')).toBe('Κηφισίας');
+    expect(await page.inputValue('[name="client.last_name"]')).toBe('Δημητρίου');
     expect(await agent.inputValue()).toBe(user.agentCode);
     await agent.selectOption(delegates[0]!);
     await page.getByRole('dialog').getByRole('button', { name: 'Απόρριψη' }).click();

@@ -4,13 +4,10 @@ import { findPageViolations, HAS_BROWSER, NARROW, ConsoleBrowser } from '../supp
 import { CHARGE_TIME, createPolicy, createPrepaid } from '../support/collection.js';
 import { ConsoleFixture } from '../support/console-fixture.js';
 import { createUnknownCode } from '../support/collection-client.js';
-import { fillFields } from '../support/quote-form.js';
+import { chooseFound, fillFields } from '../support/quote-form.js';
 
 const VEHICLE = {
-  plateNo: 'ΙΖΧ4821',
   manufactureYear: '2018',
-  engineCc: '1398',
-  powerInKw: '73',
   regionPostcode: '11527',
   driverBirthYear: '1980',
   driverLicenceDate: '2005-06-01',
@@ -68,10 +65,7 @@ const VEHICLE = {
 
   it('a quote waits until its sum is unambiguous, and keeps the typed text', async () => {
     const page = await visitor.open('/dev/quote/motor', { role: await fixture.createUser('agent') });
-    await page.getByText('Toyota').first().waitFor({ state: 'attached' });
-    await page.selectOption('[name=makeCode]', '199');
-    await page.locator('[name=modelCode] option[value="1990080"]').waitFor({ state: 'attached' });
-    await page.selectOption('[name=modelCode]', '1990080');
+    await chooseFound(page, { makeCode: 'TOYOTA', modelCode: 'yaris 1.5' });
     const asked: unknown[] = [];
     page.on('request', (request) => {
       if (request.url().endsWith('/quotes/prices')) asked.push(request.postDataJSON());
@@ -82,8 +76,6 @@ const VEHICLE = {
     await page.reload();
     expect(await page.inputValue('[name=insuredValue]')).toBe('9.000');
     await page.getByText('Ο αριθμός διαβάζεται με δύο τρόπους. Γράψτε 9000 για 9.000,00 € ή 9 για 9,00 €.').waitFor();
-    await page.getByText('Toyota').first().waitFor({ state: 'attached' });
-    await page.locator('[name=modelCode] option[value="1990080"]').waitFor({ state: 'attached' });
     expect(await findPageViolations(page)).toEqual([]);
     await fillFields(page, { ...VEHICLE, insuredValue: '9.000,00' });
     await page.getByText('= 9.000,00 €').waitFor();

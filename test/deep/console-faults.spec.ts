@@ -4,7 +4,7 @@ import type { Locator, Page, Request, Route } from 'playwright-core';
 import type { Role } from '../../src/identity/user.service.js';
 import { HAS_BROWSER, ConsoleBrowser } from '../support/browser.js';
 import { ConsoleFixture, PASSWORD, type ConsoleUser } from '../support/console-fixture.js';
-import { prefixNames, fillFields, FIRE_OBJECT } from '../support/quote-form.js';
+import { prefixNames, fillFields, FIRE_RISK } from '../support/quote-form.js';
 import { StaffClient } from '../support/staff-client.js';
 
 const IDLE_MS = 31 * 60_000;
@@ -127,9 +127,9 @@ const ENDED = 'Η σύνδεσή σας έληξε';
       const { page } = await visit('agent', '/dev/quote/fire');
       await page.getByText('Οπλισμένο σκυρόδεμα').first().waitFor({ state: 'attached' });
       const object = 'objects_insured[0]';
-      await fillFields(page, prefixNames(object, FIRE_OBJECT));
+      await fillFields(page, prefixNames(object, FIRE_RISK));
       const send = (): Promise<void> => page.getByRole('button', { name: 'Συνέχεια' }).click();
-      await outlived(page, '**/calcbundles', send, page.locator(`[name="${object}.address"]`));
+      await outlived(page, '**/calcbundles', send, page.locator(`[name="${object}.post_code"]`));
       await page.locator('.offer').first().waitFor();
     });
 

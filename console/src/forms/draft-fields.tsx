@@ -19,6 +19,7 @@ import {
   type Spec,
 } from './draft.js';
 import { NumberInput } from '../parts/number-field.js';
+import { SearchField } from './search-field.js';
 import { isNumberKind } from './typed-number.js';
 import type { DraftForm } from './use-draft.js';
 
@@ -138,7 +139,12 @@ function Several({ form, spec, path }: { readonly form: DraftForm; readonly spec
       {fault !== undefined && <p className="fault">{fault}</p>}
       {spec.isFixed !== true && items.length < spec.max && (
         <p>
-          <Button className="add" size="xs" variant="default" onClick={() => form.set(path, [...items, blankOf(spec.fields)])}>
+          <Button
+            className="add"
+            size="xs"
+            variant="default"
+            onClick={() => form.set(path, [...items, blankOf(spec.whole ?? spec.fields)])}
+          >
             {t(spec.add)}
           </Button>
         </p>
@@ -173,10 +179,22 @@ function OneField({ form, spec, owner, path }: OneProps): ReactNode {
     const fault = form.faults.find((one) => one.path === path || one.path.startsWith(`${path}[`))?.message;
     return <Ticks {...{ spec, owner, fault }} given={textsOf(value)} give={(codes) => form.set(path, codes)} />;
   }
+  if (spec.kind === 'tick')
+    return (
+      <Checkbox
+        size="xs"
+        className="wide"
+        {...{ name: path, label: bound.label, description: bound.description }}
+        checked={value === '1'}
+        onChange={({ target }) => change(target.checked ? '1' : '')}
+      />
+    );
   if (spec.choices !== undefined) {
     const data = spec.choices.map(([code, title]) => ({ value: code, label: t(title) }));
     return <NativeSelect {...typed} data={spec.initial === undefined ? [NONE, ...data] : data} />;
   }
+  if (spec.codes !== undefined && spec.isLong === true)
+    return <Found {...bound} {...{ codes: spec.codes, owner, change }} value={textOf(value)} />;
   if (spec.codes !== undefined) return <Chosen {...typed} codes={spec.codes} owner={owner} />;
   if (spec.kind === 'long') return <Textarea {...typed} rows={3} />;
   if (isNumberKind(spec.kind)) return <NumberInput {...typed} kind={spec.kind} />;
@@ -200,6 +218,15 @@ function Chosen({ codes, owner, value, ...bound }: ChosenProps): ReactNode {
   const choices = useChoices(codes, owner);
   const isListed = choices.some((choice) => choice.value === value);
   return <NativeSelect {...bound} value={isListed ? value : ''} data={[NONE, ...choices]} />;
+}
+
+interface FoundProps extends Omit<ChosenProps, 'onChange'> {
+  readonly required?: boolean;
+  readonly change: (code: string) => void;
+}
+
+function Found({ codes, owner, ...bound }: FoundProps): ReactNode {
+  return <SearchField {...bound} choices={useChoices(codes, owner)} />;
 }
 
 interface Listed {

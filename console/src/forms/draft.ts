@@ -52,10 +52,15 @@ interface Named {
 }
 
 export interface Field extends Named {
-  /** `ticks` allow several choices; `texts` and `numbers` are separated by blanks or commas; `0..4` means 0 to 4. */
-  readonly kind: NumberKind | 'text' | 'date' | 'email' | 'tel' | 'long' | 'choice' | 'ticks' | 'texts' | 'numbers';
+  /**
+   * `tick` is '1' or blank, `ticks` allow several choices; `texts` and `numbers` are separated by blanks or commas;
+   * `0..4` means 0 to 4.
+   */
+  readonly kind: NumberKind | 'text' | 'date' | 'email' | 'tel' | 'long' | 'choice' | 'tick' | 'ticks' | 'texts' | 'numbers';
   readonly codes?: Codes;
   readonly choices?: readonly (readonly [value: string, title: MessageId])[];
+  /** Whether the list of codes is long, so that it is searched by typing. */
+  readonly isLong?: boolean;
   /** A chosen code is sent as a number. */
   readonly isNumber?: boolean;
   readonly hint?: MessageId;
@@ -91,6 +96,8 @@ export interface Many extends Named {
   readonly min?: number;
   /** Whether items are added and removed elsewhere. */
   readonly isFixed?: boolean;
+  /** All fields of a new item, if this part of the form has only some of them. */
+  readonly whole?: readonly Spec[];
 }
 
 export type Spec = Field | Group | Section | Many;

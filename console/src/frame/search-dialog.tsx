@@ -7,6 +7,7 @@ import { useText, type MessageId } from '../messages/language.js';
 import { useFocusBack } from '../parts/focus.js';
 import { useDelayed } from '../parts/form-dialog.js';
 import { useFormat } from '../parts/format.js';
+import { toPlain } from '../parts/plain-text.js';
 import { Loaded } from '../parts/states.js';
 import { useWho, type Role } from '../session.js';
 import { groupsFor, leadsTo } from './navigation.js';
@@ -139,8 +140,6 @@ function useHits(role: Role, q: string): (found: Schema<'SearchResponse'>) => Hi
     },
   ];
 }
-
-const toPlain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Pages of the menu whose title contains the text. */
 function usePages(text: string): HitGroup {

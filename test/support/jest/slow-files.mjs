@@ -66,6 +66,7 @@ export const THOROUGH_FILES = {
   'test/contract/declared-bounds.spec.ts': 30,
   'test/e2e/backoffice-roles.spec.ts': 102,
   'test/browser/customer.spec.ts': 92,
+  'test/browser/quote.spec.ts': 50,
   'test/e2e/backoffice-idempotency.spec.ts': 91,
   'test/browser/pages.spec.ts': 79,
   'test/crash/stop.spec.ts': 77,

@@ -1,24 +1,26 @@
-import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useMemo, useRef, useState, type ReactNode } from 'react';
-import { call, type Result } from '../../api/client.js';
-import type { Problem } from '../../api/problem.js';
+import { call, printed, type Result } from '../../api/client.js';
 import type { Schema } from '../../api/schema.js';
 import { useGet } from '../../api/use-get.js';
 import { useCodeLists } from '../../forms/code-lists.js';
 import { DraftFields } from '../../forms/draft-fields.js';
-import { blankOf, draftsOf, textOf, withValue } from '../../forms/draft.js';
+import { blankOf, draftsOf, missingFields, textOf, withValue } from '../../forms/draft.js';
 import { changesOf, draftOf } from '../../forms/stored-draft.js';
+import { useDraft } from '../../forms/use-draft.js';
+import { useInName } from '../../frame/agent.js';
 import { useLocale, useText } from '../../messages/language.js';
-import { useDelayed } from '../../parts/form-dialog.js';
 import { today } from '../../parts/format.js';
-import { fireApplicationOf, quotesOf, type Consent, type FireApplication, type FireQuote } from '../../parts/quote/fire-application.js';
-import { ExtraCoverChoice, type BundleProps } from '../../parts/quote/fire-covers.js';
-import { FIRE_DISCOUNTS, fireForm } from '../../parts/quote/fire-fields.js';
-import { Offers, Priced, QuoteFrame, type Offer } from '../../parts/quote/quote-frame.js';
+import { fireApplicationOf, fireQuotesOf, type Consent, type FireApplication, type FireQuote } from '../../parts/quote/fire-application.js';
+import { ExtraCoverChoice, type ObjectProps } from '../../parts/quote/fire-covers.js';
+import { FIRE_DISCOUNTS, FIRE_PERSON, fireForm } from '../../parts/quote/fire-fields.js';
+import { ClientNote, useKnownClient } from '../../parts/quote/known-client.js';
+import { OfferGrid } from '../../parts/quote/offer-grid.js';
+import { QuoteFrame } from '../../parts/quote/quote-frame.js';
 import { companiesOf } from '../../parts/quote/quote-parts.js';
 import { withQuestions } from '../../parts/quote/stored-questions.js';
-import { useQuote } from '../../parts/quote/use-quote.js';
+import { useOffers, type Offer, type Offers } from '../../parts/quote/use-offers.js';
+import { useQuote, useStep } from '../../parts/quote/use-quote.js';
 import { Loaded } from '../../parts/states.js';
 
 const LISTS = ['personTypes', 'prefectures', 'marketingConsents'];
@@ -48,29 +50,33 @@ export function FireEditPage(): ReactNode {
 function FireQuoteForm({ stored }: { readonly stored: Stored | null }): ReactNode {
   const t = useText();
   const { locale } = useLocale();
+  const { agent } = useInName();
   const lists = useCodeLists(LISTS);
   const known = [...companiesOf(lists['personTypes'])].join(' ');
   const parts = useMemo(() => fireForm(new Set(known.split(' '))), [known]);
-  const [offers, setOffers] = useState<readonly (readonly Offer[])[]>([]);
   const [edited] = useState(stored);
   const [initial] = useState(() =>
     edited === null ? withValue(blankOf(parts.all), 'start_date', today()) : draftOf(parts.all, withQuestions(edited.body), locale),
   );
-  const prefectures = (lists['prefectures'] ?? []) as unknown as readonly Schema<'PrefectureItemResponse'>[];
+  const form = useDraft(parts.all, initial, edited === null ? `quote.fire.${agent ?? ''}` : null, placed);
+  const step = useStep(parts, form);
+  const knowledge = useKnownClient(form, FIRE_PERSON);
+  const prefectures = lists['prefectures'] as unknown as readonly Schema<'PrefectureItemResponse'>[] | undefined;
   const consents = (lists['marketingConsents'] ?? []) as unknown as readonly Consent[];
+  const quotes = fireQuotesOf(form.draft, prefectures ?? []);
+  const isChosen = missingFields(parts.bundle, form.draft).length === 0;
+  const isShown = step === 'bundle' && prefectures !== undefined;
+  const { offers, problem, find } = useOffers<FireQuote>({ line: 'fire', quotes, open: openQuote, load: priceOf, isShown, isChosen });
   const update = useUpdate(edited);
   const quote = useQuote({
     line: 'fire',
     parts,
-    initial,
+    form,
+    step,
     isEdited: edited !== null,
-    placed,
-    price: async (draft) => {
-      const open = quotesOf(parts, draft, prefectures).map(({ bundle_code: _bundle, extra_covers: _covers, ...risk }) => risk);
-      setOffers(await priceOf(open));
-    },
-    save: async (key, draft) => {
-      const application = fireApplicationOf(parts.all, draft, consents);
+    price: find,
+    save: async (key) => {
+      const application = fireApplicationOf(parts.all, form.draft, consents);
       if (edited === null)
         return (await call('post', '/fire-api/rsc/applications', { key, body: { fire_application: application } })).body.id;
       const changes = changesOf({ ...fireApplicationOf(parts.all, initial, consents) }, { ...application });
@@ -78,26 +84,39 @@ function FireQuoteForm({ stored }: { readonly stored: Stored | null }): ReactNod
       return edited.body.id;
     },
   });
-  const { form, step } = quote;
   const objects = draftsOf(form.draft['objects_insured']);
-  const isChosen = objects.every((object) => textOf(object['bundle_code']) !== '');
   return (
     <QuoteFrame
       {...quote}
       title={edited === null ? t('nav.quote.fire') : t('quote.edit', { number: edited.body.application_no })}
       isEdited={edited !== null}
       isReady={step !== 'bundle' || isChosen}
+      problem={step === 'bundle' ? problem : quote.problem}
     >
       {step === 'risk' && <DraftFields form={form} fields={parts.risk} />}
-      {step === 'bundle' &&
-        objects.map((object, index) => (
-          <section key={index} className="stack" aria-label={t('fire.object', { n: index + 1 })}>
-            {objects.length > 1 && <strong>{t('fire.object', { n: index + 1 })}</strong>}
-            <Bundle form={form} at={`objects_insured[${index}]`} object={object} offers={offers[index] ?? []} />
-          </section>
-        ))}
-      {step === 'bundle' && isChosen && !form.isUnreadable && <Prices quotes={quotesOf(parts, form.draft, prefectures)} />}
-      {step === 'client' && <DraftFields form={form} fields={parts.client} />}
+      {step === 'bundle' && (
+        <Loaded of={offers} lines={8}>
+          {(found) =>
+            objects.map((object, index) => (
+              <section key={index} className="stack" aria-label={t('fire.object', { n: index + 1 })}>
+                {objects.length > 1 && <strong>{t('fire.object', { n: index + 1 })}</strong>}
+                <Bundle
+                  {...{ form, object }}
+                  at={`objects_insured[${index}]`}
+                  offers={found[index] ?? []}
+                  print={() => printed('/fire-api/pricing/calcbundles/offer', { body: { bundles: [quotes[index]!] } })}
+                />
+              </section>
+            ))
+          }
+        </Loaded>
+      )}
+      {step === 'client' && (
+        <>
+          <ClientNote knowledge={knowledge} />
+          <DraftFields form={form} fields={parts.client} />
+        </>
+      )}
     </QuoteFrame>
   );
 }
@@ -118,7 +137,12 @@ function useUpdate(edited: Stored | null): (key: string, application: FireApplic
   };
 }
 
-function Bundle({ form, at, object, offers }: BundleProps): ReactNode {
+interface BundleProps extends ObjectProps {
+  readonly offers: readonly Offer[];
+  readonly print: () => Promise<Blob>;
+}
+
+function Bundle({ form, at, object, offers, print }: BundleProps): ReactNode {
   const bundle = textOf(object['bundle_code']);
   const choose = (code: string): void => {
     form.set(`${at}.bundle_code`, code);
@@ -127,7 +151,7 @@ function Bundle({ form, at, object, offers }: BundleProps): ReactNode {
   };
   return (
     <>
-      <Offers offers={offers} chosen={bundle} choose={choose} />
+      <OfferGrid offers={offers} chosen={bundle} choose={choose} print={print} />
       {bundle !== '' && <ExtraCovers form={form} at={at} object={object} bundle={bundle} />}
       <DraftFields form={form} fields={FIRE_DISCOUNTS} at={at} />
     </>
@@ -135,7 +159,7 @@ function Bundle({ form, at, object, offers }: BundleProps): ReactNode {
 }
 
 /** Extra covers that the bundle allows for the object. */
-function ExtraCovers({ form, at, object, bundle }: Omit<BundleProps, 'offers'> & { readonly bundle: string }): ReactNode {
+function ExtraCovers({ form, at, object, bundle }: ObjectProps & { readonly bundle: string }): ReactNode {
   const [year, piping] = [textOf(object['building_year']), textOf(object['building_year_piping'])];
   const found = useGet('/fire-api/parameters/bundles/{bundleCode}/extra_covers', {
     path: { bundleCode: bundle },
@@ -148,35 +172,13 @@ function ExtraCovers({ form, at, object, bundle }: Omit<BundleProps, 'offers'> &
   );
 }
 
-/** Chosen bundle of each object, with the sums and prices of its covers. */
-function Prices({ quotes }: { readonly quotes: readonly FireQuote[] }): ReactNode {
-  const t = useText();
-  const settled = useDelayed(quotes);
-  const prices = useQuery<(readonly Offer[])[], Problem>({
-    queryKey: ['fire price', settled],
-    queryFn: () => priceOf(settled),
-    placeholderData: (previous: (readonly Offer[])[] | undefined) => previous,
-    retry: false,
-  });
-  return (
-    <Loaded of={prices} lines={3}>
-      {(found) =>
-        found.flatMap((offers, index) =>
-          offers.map((offer) => (
-            <Priced
-              key={`${index} ${offer.code}`}
-              offer={offer}
-              title={found.length > 1 ? t('fire.object', { n: index + 1 }) : undefined}
-            />
-          )),
-        )
-      }
-    </Loaded>
-  );
+/** Removes the choice of a bundle. */
+function openQuote({ bundle_code: _bundle, extra_covers: _covers, ...risk }: FireQuote): FireQuote {
+  return risk;
 }
 
 /** Loads the offers for each risk, in order. It writes nothing, so it needs no idempotency key. */
-async function priceOf(bundles: readonly FireQuote[]): Promise<(readonly Offer[])[]> {
+async function priceOf(bundles: readonly FireQuote[]): Promise<Offers> {
   const { body } = await call('post', '/fire-api/pricing/calcbundles', { body: { bundles: [...bundles] } });
   return bundles.map((risk, index) =>
     body

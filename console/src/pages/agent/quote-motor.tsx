@@ -1,25 +1,26 @@
-import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useMemo, useState, type ReactNode } from 'react';
-import { call, type Result } from '../../api/client.js';
-import type { Problem } from '../../api/problem.js';
+import { call, printed, type Result } from '../../api/client.js';
 import type { Schema } from '../../api/schema.js';
 import { useGet } from '../../api/use-get.js';
 import { useCodeLists } from '../../forms/code-lists.js';
 import { DraftFields } from '../../forms/draft-fields.js';
 import { blankOf, textOf, withValue } from '../../forms/draft.js';
 import { changesOf, draftOf } from '../../forms/stored-draft.js';
-import type { DraftForm } from '../../forms/use-draft.js';
+import { useDraft, type DraftForm } from '../../forms/use-draft.js';
+import { useInName } from '../../frame/agent.js';
 import { useLocale, useText } from '../../messages/language.js';
-import { useDelayed } from '../../parts/form-dialog.js';
 import { today } from '../../parts/format.js';
-import { motorApplicationOf, quoteOf, type MotorQuote } from '../../parts/quote/motor-application.js';
+import { ClientNote, useKnownClient } from '../../parts/quote/known-client.js';
+import { motorApplicationOf, motorQuoteOf, type MotorQuote } from '../../parts/quote/motor-application.js';
 import { MotorCovers } from '../../parts/quote/motor-covers.js';
-import { MOTOR_TERMS, motorForm } from '../../parts/quote/motor-fields.js';
-import { Offers, Priced, QuoteFrame, type Offer } from '../../parts/quote/quote-frame.js';
+import { MOTOR_PERSON, MOTOR_TERMS, motorForm } from '../../parts/quote/motor-fields.js';
+import { OfferGrid } from '../../parts/quote/offer-grid.js';
+import { QuoteFrame } from '../../parts/quote/quote-frame.js';
 import { companiesOf } from '../../parts/quote/quote-parts.js';
 import { withQuestions } from '../../parts/quote/stored-questions.js';
-import { useQuote } from '../../parts/quote/use-quote.js';
+import { useOffers, type Offers } from '../../parts/quote/use-offers.js';
+import { useQuote, useStep } from '../../parts/quote/use-quote.js';
 import { Loaded } from '../../parts/states.js';
 
 const LISTS = ['personTypes'];
@@ -43,24 +44,36 @@ export function MotorEditPage(): ReactNode {
 function MotorQuoteForm({ stored }: { readonly stored: Stored | null }): ReactNode {
   const t = useText();
   const { locale } = useLocale();
+  const { agent } = useInName();
   const lists = useCodeLists(LISTS);
   const known = [...companiesOf(lists['personTypes'])].join(' ');
   const parts = useMemo(() => motorForm(new Set(known.split(' '))), [known]);
-  const [offers, setOffers] = useState<readonly Offer[]>([]);
   const [edited] = useState(stored);
   const [initial] = useState(() =>
     edited === null ? withValue(blankOf(parts.all), 'policyStartDate', today()) : draftOf(parts.all, withQuestions(edited.body), locale),
   );
+  const form = useDraft(parts.all, initial, edited === null ? `quote.motor.${agent ?? ''}` : null, placed);
+  const step = useStep(parts, form);
+  const knowledge = useKnownClient(form, MOTOR_PERSON);
+  const asked = motorQuoteOf(parts, form.draft);
+  const bundle = textOf(form.draft['bundleCode']);
+  const { offers, problem, find } = useOffers<MotorQuote>({
+    line: 'motor',
+    quotes: [asked],
+    open: openQuote,
+    load: priceOf,
+    isShown: step === 'bundle',
+    isChosen: bundle !== '',
+  });
   const quote = useQuote({
     line: 'motor',
     parts,
-    initial,
+    form,
+    step,
     isEdited: edited !== null,
-    placed,
-    price: async (draft) =>
-      setOffers(await priceOf({ ...quoteOf(parts, draft), bundleCode: undefined, extraCovers: undefined, swappableCovers: undefined })),
-    save: async (key, draft) => {
-      const application = motorApplicationOf(parts.all, draft);
+    price: find,
+    save: async (key) => {
+      const application = motorApplicationOf(parts.all, form.draft);
       if (edited === null) return (await call('post', '/mtr-api/resources/applications', { key, body: application })).body.id;
       const { body, etag } = edited;
       const changes = changesOf({ ...motorApplicationOf(parts.all, initial) }, { ...application }) as unknown as typeof application;
@@ -73,8 +86,6 @@ function MotorQuoteForm({ stored }: { readonly stored: Stored | null }): ReactNo
       return body.id;
     },
   });
-  const { form, step } = quote;
-  const bundle = textOf(form.draft['bundleCode']);
   const choose = (code: string): void => {
     form.set('bundleCode', code);
     // Extra covers and swaps depend on the bundle.
@@ -86,13 +97,31 @@ function MotorQuoteForm({ stored }: { readonly stored: Stored | null }): ReactNo
       title={edited === null ? t('nav.quote.motor') : t('quote.edit', { number: edited.body.applicationNo })}
       isEdited={edited !== null}
       isReady={step !== 'bundle' || bundle !== ''}
+      problem={step === 'bundle' ? problem : quote.problem}
     >
       {step === 'risk' && <DraftFields form={form} fields={parts.risk} />}
-      {step === 'bundle' && <Offers offers={offers} chosen={bundle} choose={choose} />}
-      {step === 'bundle' && bundle !== '' && <CoverChoice form={form} bundle={bundle} />}
-      {step === 'bundle' && <DraftFields form={form} fields={MOTOR_TERMS} />}
-      {step === 'bundle' && bundle !== '' && !form.isUnreadable && <Price quote={quoteOf(parts, form.draft)} />}
-      {step === 'client' && <DraftFields form={form} fields={parts.client} />}
+      {step === 'bundle' && (
+        <>
+          <Loaded of={offers} lines={8}>
+            {([found = []]) => (
+              <OfferGrid
+                offers={found}
+                chosen={bundle}
+                choose={choose}
+                print={() => printed('/mtr-api/resources/quotes/prices/offer', { body: asked })}
+              />
+            )}
+          </Loaded>
+          {bundle !== '' && <CoverChoice form={form} bundle={bundle} />}
+          <DraftFields form={form} fields={MOTOR_TERMS} />
+        </>
+      )}
+      {step === 'client' && (
+        <>
+          <ClientNote knowledge={knowledge} />
+          <DraftFields form={form} fields={parts.client} />
+        </>
+      )}
     </QuoteFrame>
   );
 }
@@ -118,31 +147,20 @@ function CoverChoice({ form, bundle }: { readonly form: DraftForm; readonly bund
   );
 }
 
-/** Chosen bundle, with the sums and prices of its covers. */
-function Price({ quote }: { readonly quote: MotorQuote }): ReactNode {
-  const settled = useDelayed(quote);
-  const price = useQuery<readonly Offer[], Problem>({
-    queryKey: ['motor price', settled],
-    queryFn: () => priceOf(settled),
-    placeholderData: (previous: readonly Offer[] | undefined) => previous,
-    retry: false,
-  });
-  return (
-    <Loaded of={price} lines={3}>
-      {(offers) => offers.map((offer) => <Priced key={offer.code} offer={offer} />)}
-    </Loaded>
-  );
+/** Removes the choice of a bundle. */
+function openQuote({ bundleCode: _bundle, extraCovers: _covers, swappableCovers: _swaps, ...risk }: MotorQuote): MotorQuote {
+  return risk;
 }
 
 /** Loads the offers for the vehicle. It writes nothing, so it needs no idempotency key. */
-async function priceOf(quote: MotorQuote): Promise<readonly Offer[]> {
+async function priceOf([quote]: readonly MotorQuote[]): Promise<Offers> {
   const { body } = await call('post', '/mtr-api/resources/quotes/prices', { body: quote });
-  return body.bundles.map(({ bundleCode: code, bundleTitle: title, premium, messages, covers }) => ({
+  const offers = body.bundles.map(({ bundleCode: code, bundleTitle: title, premium, messages, covers }) => ({
     code,
     title,
-    price:
-      premium === null ? null : { net: premium.net, fee: premium.fee, tax: premium.taxTotal + premium.levyTotal, gross: premium.gross },
+    price: premium && { net: premium.net, fee: premium.fee, tax: premium.taxTotal + premium.levyTotal, gross: premium.gross },
     messages,
     covers: covers.map(({ premium: net, ...cover }) => ({ ...cover, net })),
   }));
+  return [offers];
 }

@@ -4,18 +4,17 @@ import { useCodeLists } from '../../forms/code-lists.js';
 import { draftsOf, faultAt, textOf, valueAt, type Draft } from '../../forms/draft.js';
 import type { DraftForm } from '../../forms/use-draft.js';
 import { useText } from '../../messages/language.js';
-import type { Offer } from './quote-frame.js';
 
 const GROUPS = ['groupsInsured'] as const;
 
-export interface BundleProps {
+/** An insured object of a form. */
+export interface ObjectProps {
   readonly form: DraftForm;
   readonly at: string;
   readonly object: Draft;
-  readonly offers: readonly Offer[];
 }
 
-interface ExtraCoverChoiceProps extends Omit<BundleProps, 'offers'> {
+interface ExtraCoverChoiceProps extends ObjectProps {
   readonly covers: readonly {
     readonly code: string;
     readonly title: string;

@@ -1,4 +1,4 @@
-import { textOf, type Field, type Spec } from '../../forms/draft.js';
+import { textOf, type Field, type Many, type Spec } from '../../forms/draft.js';
 import { FREQUENCIES } from '../frequencies.js';
 import { personFields, type Companies, type PersonNames } from './person-fields.js';
 import type { QuoteParts } from './quote-parts.js';
@@ -9,7 +9,8 @@ const MAX_ROWS = 50;
 const MAX_CO_OWNERS = 20;
 const MAX_LOANS = 20;
 
-const NAMES: PersonNames = {
+/** Names of a person's fields. */
+export const FIRE_PERSON: PersonNames = {
   type: 'person_type_code',
   lastName: 'last_name',
   firstName: 'first_name',
@@ -67,7 +68,8 @@ const PROTECTION: readonly Spec[] = [
 /** Id of an item of a stored application. */
 const idOf = (name: string, label: Field['label']): Field => ({ kind: 'whole', name, label, isHidden: true });
 
-const FACTS: readonly Spec[] = [
+/** Fields of an object that rate. */
+const RATED: readonly Spec[] = [
   idOf('object_id', 'fire.object'),
   {
     kind: 'choice',
@@ -86,41 +88,10 @@ const FACTS: readonly Spec[] = [
     isRequired: true,
     codes: { list: 'subkindsOfRisk', only: ({ kindOfRiskCode }, owner) => kindOfRiskCode === owner['kind_of_risk'] },
   },
-  { kind: 'text', name: 'address', label: 'fire.street', isPersonal: true, isRequired: true },
-  { kind: 'text', name: 'address_number', label: 'fire.streetNumber', isPersonal: true },
-  { kind: 'text', name: 'city', label: 'person.city', isRequired: true },
   { kind: 'text', name: 'post_code', label: 'person.postCode', isRequired: true },
   { kind: 'whole', name: 'building_year', label: 'fire.buildingYear', isRequired: true },
-  { kind: 'whole', name: 'building_year_piping', label: 'fire.pipingYear', hint: 'fire.pipingYear.hint' },
   { kind: 'number', name: 'square_meters', label: 'fire.squareMeters', isRequired: true },
-  { kind: 'numbers', name: 'building_floors', label: 'fire.floors', hint: 'fire.floors.hint', isRequired: true },
   { kind: 'numbers', name: 'insurance_floors', label: 'fire.insuredFloors', hint: 'fire.insuredFloors.hint', isRequired: true },
-  {
-    kind: 'choice',
-    name: 'construction_of_skeleton',
-    label: 'fire.skeleton',
-    initial: '01',
-    isRequired: true,
-    codes: { list: 'skeletons' },
-  },
-  {
-    kind: 'choice',
-    name: 'construction_of_walls',
-    label: 'fire.walls',
-    initial: '01',
-    isRequired: true,
-    codes: { list: 'walls' },
-  },
-  {
-    kind: 'choice',
-    name: 'roof_construction',
-    label: 'fire.roof',
-    initial: '01',
-    isRequired: true,
-    codes: { list: 'roofs' },
-  },
-  { kind: 'choice', name: 'bordering', label: 'fire.bordering', choices: YES_NO, initial: '0' },
-  { kind: 'choice', name: 'is_owner_building', label: 'fire.isOwner', choices: YES_NO, initial: '1' },
   {
     kind: 'many',
     name: 'insured_values',
@@ -142,29 +113,70 @@ const FACTS: readonly Spec[] = [
     ],
   },
   {
+    kind: 'section',
+    name: 'seldom',
+    label: 'fire.construction',
+    fields: [
+      {
+        kind: 'choice',
+        name: 'construction_of_skeleton',
+        label: 'fire.skeleton',
+        initial: '01',
+        isRequired: true,
+        codes: { list: 'skeletons' },
+      },
+      {
+        kind: 'choice',
+        name: 'roof_construction',
+        label: 'fire.roof',
+        initial: '01',
+        isRequired: true,
+        codes: { list: 'roofs' },
+      },
+      { kind: 'choice', name: 'is_owner_building', label: 'fire.isOwner', choices: YES_NO, initial: '1' },
+      { kind: 'whole', name: 'building_year_piping', label: 'fire.pipingYear', hint: 'fire.pipingYear.hint' },
+      { kind: 'whole', name: 'building_commencement_year', label: 'fire.commencementYear' },
+      { kind: 'choice', name: 'illegal', label: 'fire.illegal', choices: YES_NO },
+      { kind: 'number', name: 'meters_from_river', label: 'fire.river' },
+    ],
+  },
+  { kind: 'section', name: 'protection', label: 'fire.protection.all', fields: PROTECTION },
+  {
     kind: 'many',
     name: 'claims_history',
     label: 'fire.claims',
     item: 'fire.claim',
     add: 'fire.claim.add',
     max: MAX_ROWS,
-    isPersonal: true,
     fields: [
       idOf('claim_id', 'fire.claim'),
       { kind: 'date', name: 'claim_date', label: 'fire.claim.date', isRequired: true },
       { kind: 'money', name: 'claim_amount', label: 'fire.claim.amount', isRequired: true },
-      { kind: 'text', name: 'job_description', label: 'fire.claim.description' },
+      { kind: 'text', name: 'job_description', label: 'fire.claim.description', isPersonal: true },
     ],
   },
-  { kind: 'section', name: 'protection', label: 'fire.protection.all', fields: PROTECTION },
+];
+
+/** Fields of an object that only an application needs. */
+const DETAILS: readonly Spec[] = [
+  { kind: 'text', name: 'address', label: 'fire.street', isPersonal: true, isRequired: true },
+  { kind: 'text', name: 'address_number', label: 'fire.streetNumber', isPersonal: true },
+  { kind: 'text', name: 'city', label: 'person.city', isRequired: true },
+  { kind: 'numbers', name: 'building_floors', label: 'fire.floors', hint: 'fire.floors.hint', isRequired: true },
+  {
+    kind: 'choice',
+    name: 'construction_of_walls',
+    label: 'fire.walls',
+    initial: '01',
+    isRequired: true,
+    codes: { list: 'walls' },
+  },
+  { kind: 'choice', name: 'bordering', label: 'fire.bordering', choices: YES_NO, initial: '0' },
   {
     kind: 'section',
-    name: 'seldom',
+    name: 'details',
     label: 'fire.seldom',
     fields: [
-      { kind: 'whole', name: 'building_commencement_year', label: 'fire.commencementYear' },
-      { kind: 'choice', name: 'illegal', label: 'fire.illegal', choices: YES_NO },
-      { kind: 'number', name: 'meters_from_river', label: 'fire.river' },
       // Dwellings have none (fire.4).
       {
         kind: 'money',
@@ -174,13 +186,14 @@ const FACTS: readonly Spec[] = [
       },
       { kind: 'text', name: 'latitude', label: 'fire.latitude', isPersonal: true },
       { kind: 'text', name: 'longitude', label: 'fire.longitude', isPersonal: true },
+      { kind: 'text', name: 'atak', label: 'fire.atak', isPersonal: true },
     ],
   },
 ];
 
 /** Fields of the second step for each object. */
 const CHOICE: readonly Spec[] = [
-  { kind: 'text', name: 'bundle_code', label: 'quote.bundle' },
+  { kind: 'text', name: 'bundle_code', label: 'quote.bundle', isRequired: true },
   {
     kind: 'many',
     name: 'extra_covers',
@@ -222,7 +235,6 @@ function ownersOf(person: readonly Spec[]): readonly Spec[] {
         { kind: 'money', name: 'amount_loan', label: 'fire.loan.amount', isRequired: true },
       ],
     },
-    { kind: 'text', name: 'atak', label: 'fire.atak', isPersonal: true },
   ];
 }
 
@@ -249,10 +261,8 @@ const TERMS: readonly Spec[] = [
   },
 ];
 
-/** The form of a fire application, by its steps. */
-export function fireForm(companies: Companies): QuoteParts {
-  const person = personFields(NAMES, companies);
-  const objects = (fields: readonly Spec[], isFixed = false): Spec => ({
+function objectsOf(fields: readonly Spec[], other: Partial<Many> = {}): Spec {
+  return {
     kind: 'many',
     name: 'objects_insured',
     label: 'fire.objects',
@@ -261,33 +271,53 @@ export function fireForm(companies: Companies): QuoteParts {
     min: 1,
     max: MAX_OBJECTS,
     fields,
-    isFixed,
+    ...other,
+  };
+}
+
+/** The objects as a quote needs them. */
+export const QUOTED_OBJECTS = objectsOf([...RATED, ...CHOICE]);
+
+/** Adds to a client's fields that the address is that of the first object, which hides its own. */
+function withSameAddress(person: readonly Spec[]): readonly Spec[] {
+  const hidden = [FIRE_PERSON.address, FIRE_PERSON.city, FIRE_PERSON.postCode];
+  return person.flatMap((spec): readonly Spec[] => {
+    if (!hidden.includes(spec.name)) return [spec];
+    const shown: Spec = { ...spec, when: (owner) => owner['isSameAddress'] !== '1' };
+    if (spec.name !== FIRE_PERSON.address) return [shown];
+    return [{ kind: 'tick', name: 'isSameAddress', label: 'quote.sameAddress', isOurs: true, isPersonal: true }, shown];
   });
+}
+
+/** The form of a fire application, by its steps. */
+export function fireForm(companies: Companies): QuoteParts {
+  const person = personFields(FIRE_PERSON, companies);
   const owners = ownersOf(person);
-  const persons: readonly Spec[] = [
-    {
-      kind: 'group',
-      name: 'client',
-      label: 'quote.client',
-      fields: [
-        ...person,
-        {
-          kind: 'ticks',
-          name: 'consents',
-          label: 'person.consents',
-          isOurs: true,
-          isPersonal: true,
-          codes: { list: 'marketingConsents' },
-        },
-      ],
-    },
+  const whole = [...RATED, ...CHOICE, ...DETAILS, ...owners];
+  const client: Spec = {
+    kind: 'group',
+    name: 'client',
+    label: 'quote.client',
+    fields: [
+      ...withSameAddress(person),
+      {
+        kind: 'ticks',
+        name: 'consents',
+        label: 'person.consents',
+        isOurs: true,
+        isPersonal: true,
+        codes: { list: 'marketingConsents' },
+      },
+    ],
+  };
+  const insured: readonly Spec[] = [
     { kind: 'choice', name: 'isOther', label: 'quote.insured.isOther', choices: YES_NO, initial: '0', isOurs: true },
-    { kind: 'group', name: 'insured', label: 'quote.insured', fields: person, when: (_, whole) => whole['isOther'] === '1' },
+    { kind: 'group', name: 'insured', label: 'quote.insured', fields: person, when: (_, all) => all['isOther'] === '1' },
   ];
   return {
-    risk: [...TERMS, objects(FACTS)],
-    bundle: [objects(CHOICE)],
-    client: [...persons, objects(owners, true)],
-    all: [objects([...FACTS, ...CHOICE, ...owners]), ...TERMS, ...persons],
+    risk: [objectsOf(RATED, { whole })],
+    bundle: [objectsOf(CHOICE, { isFixed: true })],
+    client: [client, objectsOf([...DETAILS, ...owners], { isFixed: true }), ...insured, ...TERMS],
+    all: [objectsOf(whole), ...TERMS, client, ...insured],
   };
 }

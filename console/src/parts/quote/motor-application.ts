@@ -11,10 +11,8 @@ function withCodes({ extraCovers, discountCodes, ...rest }: Record<string, unkno
   return { ...rest, ...(Object.fromEntries(texts) as Record<string, string>) };
 }
 
-export function quoteOf({ risk, bundle }: QuoteParts, draft: Draft): MotorQuote {
-  const asked = withCodes(requestOf([...risk, ...bundle], draft));
-  for (const name of ['usageSubcode', 'frameNumber', 'factoryName', 'firstRegistrationDate', 'vehicleSeats']) delete asked[name];
-  return asked;
+export function motorQuoteOf({ risk, bundle }: QuoteParts, draft: Draft): MotorQuote {
+  return withCodes(requestOf([...risk, ...bundle], draft));
 }
 
 /** Builds the application from the draft, which the API validates. */

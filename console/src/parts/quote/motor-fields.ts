@@ -7,7 +7,8 @@ import type { QuoteParts } from './quote-parts.js';
 const MAX_DRIVERS = 10;
 const MAX_SWAPS = 10;
 
-const NAMES: PersonNames = {
+/** Names of a person's fields. */
+export const MOTOR_PERSON: PersonNames = {
   type: 'personTypeCode',
   lastName: 'lastName',
   firstName: 'firstName',
@@ -37,7 +38,8 @@ const queryOf = (owner: Draft, names: Readonly<Record<string, string>>): Readonl
   return Object.values(query).includes('') ? null : query;
 };
 
-const VEHICLE: readonly Spec[] = [
+/** Fields of the vehicle and its driver that rate. The driver's year and licence name nobody. */
+const RATED: readonly Spec[] = [
   {
     kind: 'choice',
     name: 'usageCode',
@@ -49,15 +51,9 @@ const VEHICLE: readonly Spec[] = [
   },
   {
     kind: 'choice',
-    name: 'usageSubcode',
-    label: 'motor.subusage',
-    codes: { list: 'vehicleUsageSubcodes', only: ({ usageCode }, owner) => usageCode === owner['usageCode'] },
-  },
-  { kind: 'text', name: 'plateNo', label: 'column.plateNo', isPersonal: true, isRequired: true },
-  {
-    kind: 'choice',
     name: 'makeCode',
     label: 'motor.make',
+    isLong: true,
     isRequired: true,
     resets: ['modelCode'],
     codes: { path: '/mtr-api/resources/parameters/makeCode', query: (owner) => queryOf(owner, { usageCode: 'usageCode' }) },
@@ -66,6 +62,7 @@ const VEHICLE: readonly Spec[] = [
     kind: 'choice',
     name: 'modelCode',
     label: 'motor.model',
+    isLong: true,
     isRequired: true,
     codes: {
       path: '/mtr-api/resources/parameters/modelCode',
@@ -73,13 +70,11 @@ const VEHICLE: readonly Spec[] = [
     },
   },
   { kind: 'whole', name: 'manufactureYear', label: 'motor.year', isRequired: true },
-  { kind: 'whole', name: 'engineCc', label: 'motor.engineCc', hint: 'motor.fromModel' },
-  { kind: 'number', name: 'powerInKw', label: 'motor.power', hint: 'motor.fromModel' },
   { kind: 'money', name: 'insuredValue', label: 'motor.value', isRequired: true },
   { kind: 'text', name: 'regionPostcode', label: 'motor.postCode', isRequired: true },
   { kind: 'number', name: 'bonusMalus', label: 'motor.bonusMalus', initial: '10', isRequired: true },
-  { kind: 'whole', name: 'driverBirthYear', label: 'motor.birthYear', isPersonal: true, isRequired: true },
-  { kind: 'date', name: 'driverLicenceDate', label: 'motor.licenceDate', isPersonal: true, isRequired: true },
+  { kind: 'whole', name: 'driverBirthYear', label: 'motor.birthYear', isRequired: true },
+  { kind: 'date', name: 'driverLicenceDate', label: 'motor.licenceDate', isRequired: true },
   { kind: 'date', name: 'policyStartDate', label: 'column.startDate', isRequired: true },
   { kind: 'choice', name: 'payFrequencyInMonths', label: 'fact.frequency', choices: FREQUENCIES, initial: '12', isNumber: true },
   {
@@ -87,21 +82,34 @@ const VEHICLE: readonly Spec[] = [
     name: 'seldom',
     label: 'motor.seldom',
     fields: [
+      { kind: 'whole', name: 'engineCc', label: 'motor.engineCc', hint: 'motor.fromModel' },
+      { kind: 'number', name: 'powerInKw', label: 'motor.power', hint: 'motor.fromModel' },
       { kind: 'number', name: 'grossWeight', label: 'motor.grossWeight', hint: 'motor.grossWeight.hint' },
       { kind: 'number', name: 'taxableHp', label: 'motor.taxableHp' },
       { kind: 'whole', name: 'fuelType', label: 'motor.fuelType', hint: 'motor.fromModel' },
       { kind: 'whole', name: 'autonomousType', label: 'motor.autonomousType' },
-      { kind: 'whole', name: 'vehicleSeats', label: 'motor.seats' },
-      { kind: 'text', name: 'frameNumber', label: 'motor.frame', isPersonal: true },
-      { kind: 'text', name: 'factoryName', label: 'motor.factory' },
-      { kind: 'date', name: 'firstRegistrationDate', label: 'motor.firstRegistration' },
     ],
   },
 ];
 
+/** Fields of the vehicle that only an application needs. */
+const DETAILS: readonly Spec[] = [
+  { kind: 'text', name: 'plateNo', label: 'column.plateNo', isPersonal: true, isRequired: true },
+  {
+    kind: 'choice',
+    name: 'usageSubcode',
+    label: 'motor.subusage',
+    codes: { list: 'vehicleUsageSubcodes', only: ({ usageCode }, owner) => usageCode === owner['usageCode'] },
+  },
+  { kind: 'date', name: 'firstRegistrationDate', label: 'motor.firstRegistration' },
+  { kind: 'text', name: 'frameNumber', label: 'motor.frame', isPersonal: true },
+  { kind: 'text', name: 'factoryName', label: 'motor.factory' },
+  { kind: 'whole', name: 'vehicleSeats', label: 'motor.seats' },
+];
+
 /** Fields of the second step. */
 const CHOICE: readonly Spec[] = [
-  { kind: 'text', name: 'bundleCode', label: 'quote.bundle' },
+  { kind: 'text', name: 'bundleCode', label: 'quote.bundle', isRequired: true },
   { kind: 'ticks', name: 'extraCovers', label: 'quote.extraCovers' },
   {
     kind: 'many',
@@ -179,7 +187,7 @@ const OTHERS: readonly Spec[] = [
 /** The form of a vehicle application, by its steps. */
 export function motorForm(companies: Companies): QuoteParts {
   const person: readonly Spec[] = [
-    ...personFields(NAMES, companies, ['fatherName', 'gender', 'doy', 'address', 'city', 'postCode', 'citizenship']),
+    ...personFields(MOTOR_PERSON, companies, ['fatherName', 'gender', 'doy', 'address', 'city', 'postCode', 'citizenship']),
     {
       kind: 'section',
       name: 'licence',
@@ -190,12 +198,13 @@ export function motorForm(companies: Companies): QuoteParts {
       ],
     },
   ];
-  const persons: readonly Spec[] = [
-    { kind: 'group', name: 'client', label: 'quote.client', fields: person },
-    { kind: 'choice', name: 'isOther', label: 'quote.insured.isOther', choices: YES_NO, initial: '0', isOurs: true },
-    { kind: 'group', name: 'insured', label: 'quote.insured', fields: person, when: (_, whole) => whole['isOther'] === '1' },
-  ];
   const bundle = [...CHOICE, ...MOTOR_TERMS];
-  const client = [...persons, ...OTHERS];
-  return { risk: VEHICLE, bundle, client, all: [...VEHICLE, ...bundle, ...client] };
+  const client: readonly Spec[] = [
+    { kind: 'group', name: 'client', label: 'quote.client', fields: person },
+    ...DETAILS,
+    ...OTHERS,
+    { kind: 'choice', name: 'isOther', label: 'quote.insured.isOther', choices: YES_NO, initial: '0', isOurs: true },
+    { kind: 'group', name: 'insured', label: 'quote.insured', fields: person, when: (_, all) => all['isOther'] === '1' },
+  ];
+  return { risk: RATED, bundle, client, all: [...RATED, ...bundle, ...client] };
 }

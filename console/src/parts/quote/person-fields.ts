@@ -6,14 +6,14 @@ export type Companies = ReadonlySet<string>;
 
 /** Questions about a person, in the order of the form. */
 const QUESTIONS = {
+  afm: { kind: 'text', label: 'filter.afm', isRequired: true },
   type: { kind: 'choice', label: 'person.type', codes: { list: 'personTypes' }, initial: '1', isRequired: true },
   lastName: { kind: 'text', label: 'person.lastName', hint: 'person.lastName.hint', isRequired: true },
   firstName: { kind: 'text', label: 'person.firstName', isRequired: true },
   fatherName: { kind: 'text', label: 'person.fatherName', isRequired: true },
   birthDate: { kind: 'date', label: 'person.birthDate', isRequired: true },
   gender: { kind: 'choice', label: 'person.gender', codes: { list: 'genders' }, isRequired: true },
-  afm: { kind: 'text', label: 'filter.afm', isRequired: true },
-  doy: { kind: 'choice', label: 'person.doy', codes: { list: 'doy' }, isRequired: true },
+  doy: { kind: 'choice', label: 'person.doy', codes: { list: 'doy' }, isLong: true, isRequired: true },
   address: { kind: 'text', label: 'person.address', isRequired: true },
   city: { kind: 'text', label: 'person.city', isRequired: true },
   postCode: { kind: 'text', label: 'person.postCode', isRequired: true },
@@ -24,17 +24,24 @@ const QUESTIONS = {
     kind: 'choice',
     label: 'person.citizenship',
     codes: { list: 'nationalities' },
+    isLong: true,
     initial: 'GR',
     isRequired: true,
   },
-  job: { kind: 'choice', label: 'person.job', codes: { list: 'jobs' } },
+  job: { kind: 'choice', label: 'person.job', codes: { list: 'jobs' }, isLong: true },
   identityNo: { kind: 'text', label: 'person.identityNo' },
   identityDate: { kind: 'date', label: 'person.identityDate' },
   amka: { kind: 'text', label: 'person.amka' },
   passport: { kind: 'text', label: 'person.passport' },
 } as const satisfies Readonly<Record<string, Omit<Field, 'name'>>>;
 
-type Question = keyof typeof QUESTIONS;
+export type Question = keyof typeof QUESTIONS;
+
+/** Answers that a blank form has already. */
+export const PERSON_DEFAULTS: Readonly<Partial<Record<Question, string>>> = {
+  type: QUESTIONS.type.initial,
+  citizenship: QUESTIONS.citizenship.initial,
+};
 const OF_INDIVIDUALS: readonly Question[] = [
   'firstName',
   'fatherName',

@@ -7,12 +7,11 @@ import { Elsewhere, type Part } from '../../forms/elsewhere.js';
 import { useTyped } from '../../forms/leaving.js';
 import type { DraftForm } from '../../forms/use-draft.js';
 import { useText, type Text } from '../../messages/language.js';
-import { useFormat } from '../format.js';
 import { Card, PageHead } from '../page.js';
 import { ProblemNotice } from '../states.js';
 import { STEPS, type QuoteParts, type Step } from './quote-parts.js';
 
-const STEP_TITLES = { risk: 'quote.risk', bundle: 'quote.bundle', client: 'quote.client' } as const;
+const STEP_TITLES = { risk: 'quote.risk', bundle: 'quote.bundle', client: 'quote.details' } as const;
 
 interface QuoteFrameProps {
   readonly title: string;
@@ -96,89 +95,5 @@ function toMissing(paths: readonly string[], t: Text): Problem {
     message,
     null,
     paths.map((path) => ({ path, message })),
-  );
-}
-
-interface OfferedCover {
-  readonly code: string;
-  readonly title: string;
-  /** Euro. */
-  readonly sumInsured: number | null;
-  readonly net: number | null;
-}
-
-export interface Offer {
-  readonly code: string;
-  readonly title: string;
-  /** Euro; null where no price could be calculated. */
-  readonly price: { readonly net: number; readonly fee: number; readonly tax: number; readonly gross: number } | null;
-  readonly messages: readonly { readonly code: string; readonly text: string }[];
-  readonly covers: readonly OfferedCover[];
-}
-
-interface OffersProps {
-  readonly offers: readonly Offer[];
-  readonly chosen: string;
-  readonly choose: (code: string) => void;
-}
-
-/** Shows the bundles side by side with their prices. */
-export function Offers({ offers, chosen, choose }: OffersProps): ReactNode {
-  const t = useText();
-  const { money } = useFormat();
-  if (offers.length === 0) return <p className="empty">{t('quote.none')}</p>;
-  return (
-    <div className="offers" role="group" aria-label={t('quote.bundle')}>
-      {offers.map(({ code, title, price, messages, covers }) => (
-        <button key={code} type="button" className="offer" aria-pressed={code === chosen} onClick={() => choose(code)}>
-          <span>
-            {code} {title}
-          </span>
-          <strong>{money(price?.gross)}</strong>
-          <Said messages={messages} />
-          <span className="quiet small">{covers.map((cover) => cover.title).join(' · ')}</span>
-        </button>
-      ))}
-    </div>
-  );
-}
-
-function Said({ messages }: { readonly messages: Offer['messages'] }): ReactNode {
-  return messages.map((message, index) => (
-    <span key={index} className="small">
-      <span className="tag wait">{message.code}</span> {message.text}
-    </span>
-  ));
-}
-
-const PRICE_ROWS = [
-  ['net', 'price.net'],
-  ['fee', 'price.fee'],
-  ['tax', 'price.taxes'],
-] as const;
-
-/** Chosen bundle, with the sum and the price of each cover. */
-export function Priced({ offer, title }: { readonly offer: Offer; readonly title?: string }): ReactNode {
-  const t = useText();
-  const { money } = useFormat();
-  return (
-    <div className="stack" role="group" aria-label={`${t('quote.price')}: ${offer.code} ${offer.title}`} aria-live="polite">
-      {title !== undefined && <strong>{title}</strong>}
-      <dl className="sum-rows">
-        {offer.covers.map(({ code, title, sumInsured, net }) => [
-          <dt key={`${code} name`}>
-            {title} {sumInsured !== null && <span className="quiet small">{money(sumInsured)}</span>}
-          </dt>,
-          <dd key={`${code} sum`}>{money(net)}</dd>,
-        ])}
-        {PRICE_ROWS.map(([name, title]) => [
-          <dt key={`${name} name`}>{t(title)}</dt>,
-          <dd key={`${name} sum`}>{money(offer.price?.[name])}</dd>,
-        ])}
-        <dt className="total">{t('price.gross')}</dt>
-        <dd className="total">{money(offer.price?.gross)}</dd>
-      </dl>
-      <Said messages={offer.messages} />
-    </div>
   );
 }

@@ -1,9 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import type { Problem } from '../../api/problem.js';
-import type { Draft } from '../../forms/draft.js';
-import { useDraft, type DraftForm } from '../../forms/use-draft.js';
-import { useInName } from '../../frame/agent.js';
+import { missingFields } from '../../forms/draft.js';
+import type { DraftForm } from '../../forms/use-draft.js';
 import type { Line } from '../contract/contract.js';
 import { useText } from '../../messages/language.js';
 import { showToast } from '../toast-store.js';
@@ -14,14 +13,13 @@ import { STEPS, type QuoteParts, type Step } from './quote-parts.js';
 interface QuoteWork {
   readonly line: Line;
   readonly parts: QuoteParts;
-  readonly initial: Draft;
-  /** Whether the application exists, so that the draft is not stored. */
+  readonly form: DraftForm;
+  readonly step: Step;
+  /** Whether the application exists. */
   readonly isEdited: boolean;
-  /** Maps a path of the API to the form. */
-  readonly placed: (path: string) => string;
-  readonly price: (draft: Draft) => Promise<void>;
+  readonly price: () => Promise<unknown>;
   /** Writes the application and returns its id. */
-  readonly save: (key: string, draft: Draft) => Promise<number>;
+  readonly save: (key: string) => Promise<number>;
 }
 
 /** The state of a guided form; its props are those of `QuoteFrame`. */
@@ -36,29 +34,31 @@ export interface Quote {
   readonly problem: Problem | null;
 }
 
+/** Returns the step in the address, or an earlier one that lacks required fields, as after a reload. */
+export function useStep(parts: QuoteParts, form: DraftForm): Step {
+  const { values } = useListSearch();
+  const wanted = STEPS.find((name) => name === values.step) ?? 'risk';
+  const earlier = STEPS.slice(0, STEPS.indexOf(wanted));
+  return earlier.find((name) => missingFields(parts[name], form.draft).length > 0) ?? wanted;
+}
+
 /** Runs a guided form. The step is in the address, so that Back leads to the previous one. */
-export function useQuote({ line, parts, initial, isEdited, placed, price, save }: QuoteWork): Quote {
+export function useQuote({ line, parts, form, step, isEdited, price, save }: QuoteWork): Quote {
   const navigate = useNavigate();
   const t = useText();
-  const { agent } = useInName();
-  const { values, change } = useListSearch();
-  const [isPriced, setPriced] = useState(false);
+  const { change } = useListSearch();
   const isDone = useRef(false);
-  const form = useDraft(parts.all, initial, isEdited ? null : `quote.${line}.${agent ?? ''}`, placed);
-  // After a reload nothing is priced and personal facts are missing.
-  const step = (isPriced && STEPS.find((name) => name === values.step)) || 'risk';
   const goTo = (name: Step): void => change({ step: name === 'risk' ? '' : name });
   const pricing = useAction(
-    () => price(form.draft),
+    price,
     () => {
       form.refuse(null);
-      setPriced(true);
       goTo('bundle');
     },
     form.refuse,
   );
   const saving = useAction(
-    (key) => save(key, form.draft),
+    save,
     (id) => {
       isDone.current = true;
       form.forget();

@@ -1,0 +1,73 @@
+import { queryOptions, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
+import type { Problem } from '../../api/problem.js';
+import { useLocale } from '../../messages/language.js';
+import type { Line } from '../contract/contract.js';
+import { PREVIEW } from '../form.js';
+import { useDelayed } from '../form-dialog.js';
+
+/** Time in which the offers of the same risks are not loaded again, for example by a step back. */
+const FRESH_MS = 60_000;
+
+export interface OfferedCover {
+  readonly code: string;
+  readonly title: string;
+  /** Euro. */
+  readonly sumInsured: number | null;
+  readonly net: number | null;
+}
+
+export interface Offer {
+  readonly code: string;
+  readonly title: string;
+  /** Euro; null where no price could be calculated. */
+  readonly price: { readonly net: number; readonly fee: number; readonly tax: number; readonly gross: number } | null;
+  readonly messages: readonly { readonly code: string; readonly text: string }[];
+  readonly covers: readonly OfferedCover[];
+}
+
+/** The offers for each insured object. */
+export type Offers = readonly (readonly Offer[])[];
+
+interface Pricing<Quote> {
+  readonly line: Line;
+  /** One for each insured object, with the chosen bundle. */
+  readonly quotes: readonly Quote[];
+  /** Removes the choice, so that every bundle is priced. */
+  readonly open: (quote: Quote) => Quote;
+  readonly load: (quotes: readonly Quote[]) => Promise<Offers>;
+  /** Whether the offers are shown, and whether a bundle is chosen for every object. */
+  readonly isShown: boolean;
+  readonly isChosen: boolean;
+}
+
+interface FoundOffers {
+  /** Offers of all bundles; that of the chosen one has the extra covers. */
+  readonly offers: UseQueryResult<Offers, Problem>;
+  /** Why the chosen bundle has no price with these extra covers. */
+  readonly problem: Problem | null;
+  /** Loads the offers of all bundles. Rejects with a `Problem`. */
+  readonly find: () => Promise<unknown>;
+}
+
+/** Prices all bundles, and the chosen ones with their extra covers once the form has been unchanged for a moment. */
+export function useOffers<Quote>({ line, quotes, open, load, isShown, isChosen }: Pricing<Quote>): FoundOffers {
+  const { language } = useLocale();
+  const client = useQueryClient();
+  const settled = useDelayed(quotes);
+  const isSettled = JSON.stringify(settled) === JSON.stringify(quotes);
+  const queryOf = (asked: readonly Quote[]) =>
+    queryOptions<Offers, Problem>({
+      queryKey: [PREVIEW, 'offers', line, asked, language],
+      queryFn: () => load(asked),
+      staleTime: FRESH_MS,
+      retry: false,
+    });
+  const kept = { enabled: isShown && isSettled, placeholderData: (previous: Offers | undefined) => previous };
+  const chosen = useQuery({ ...queryOf(settled), ...kept, enabled: kept.enabled && isChosen });
+  const select = (all: Offers): Offers =>
+    !isChosen || chosen.data === undefined
+      ? all
+      : all.map((offers, index) => offers.map((offer) => chosen.data[index]?.find(({ code }) => code === offer.code) ?? offer));
+  const offers = useQuery({ ...queryOf(settled.map(open)), ...kept, select });
+  return { offers, problem: chosen.error, find: () => client.fetchQuery(queryOf(quotes.map(open))) };
+}
