@@ -13,7 +13,7 @@ afterAll(() => app.stop());
 
 async function charge(prefer: string): Promise<{ status: number; applied: unknown; text: string; link: unknown }> {
   const { id } = await agent.insertIn('45');
-  const { status, headers, text } = await agent.client.undescribed().put(`/collection-api/applications/${id}/charge`, undefined, {
+  const { status, headers, text } = await agent.client.put(`/collection-api/applications/${id}/charge`, undefined, {
     headers: { Prefer: prefer },
   });
   return { status, applied: headers['preference-applied'], text, link: headers['link'] };

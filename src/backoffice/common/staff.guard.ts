@@ -92,7 +92,8 @@ export class StaffGuard implements CanActivate {
     const roles = findRoles(context.getClass(), context.getHandler()) ?? [];
     if (!roles.includes(user.role)) throw buildRoleRefusal(roles);
     const isDeciding = isAuthorityNeeded(context.getHandler());
-    saveCaller(request, { ...visitor, ...user, session, isDeciding, ...parseIfMatch(request.headers['if-match']) });
+    const expected = getCall(request).rules?.readsIfMatch === true ? parseIfMatch(request.headers['if-match']) : {};
+    saveCaller(request, { ...visitor, ...user, session, isDeciding, ...expected });
     return true;
   }
 

@@ -18,7 +18,7 @@ export class CallerResolver {
   ) {}
 
   /** A call in the sandbox has the time of the agent’s clock (sandbox.3). */
-  async resolve({ environment, requestId, token, key }: Call, request: Request): Promise<Caller> {
+  async resolve({ environment, requestId, token, key, rules }: Call, request: Request): Promise<Caller> {
     const { programId, prefix } = key!;
     const caller: Caller = {
       environment,
@@ -28,7 +28,7 @@ export class CallerResolver {
       requestId,
       programId,
       keyPrefix: prefix,
-      expectedVersions: parseVersions(request.headers['if-match']),
+      expectedVersions: rules?.readsIfMatch === true ? parseVersions(request.headers['if-match']) : undefined,
       user: token.kind === 'live' ? token.user : null,
     };
     return environment === 'production' || caller.user === null ? caller : this.agentClocks.applyClock(caller, caller.user.agentCode);

@@ -35,6 +35,8 @@ export class RouteGuard implements CanActivate {
     const audience = AUDIENCES[rules.access];
     call.rules = rules;
     call.route = { method: request.method === 'HEAD' ? 'GET' : request.method, template: getTemplate(request), audience };
+    // Express compares tags of every GET and would answer 304 although the call changed something.
+    if (rules.changesState) delete request.headers['if-none-match'];
     if (rules.deprecation !== null) setDeprecation(http.getResponse<Response>(), rules.deprecation);
     if (audience !== 'keyed') deleteRateHeaders(http.getResponse<Response>());
     if (audience === 'customer') deleteTokenHeader(http.getResponse<Response>());

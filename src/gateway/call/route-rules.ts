@@ -36,6 +36,8 @@ export interface RouteRules {
   readonly writesKeys: boolean;
   /** Whether a GET changes state, so there is no HEAD. */
   readonly changesState: boolean;
+  /** Whether `If-Match` is checked; elsewhere it has no effect. */
+  readonly readsIfMatch: boolean;
   readonly dryRun: DryRunSupport;
   readonly deprecation: Deprecation | null;
 }
@@ -58,6 +60,7 @@ type Mark =
       | 'unstoredFields'
       | 'sandboxOnly'
       | 'writesKeys'
+      | 'readsIfMatch'
       | 'client'
       | 'noDryRun'
       | 'deprecated'
@@ -132,6 +135,7 @@ function createRules(controller: { readonly name: string }, handler: object): Ro
     needsGrant: !isMarked('sandboxOnly', controller) && !isMarked('ungranted', controller),
     writesKeys: isMarked('writesKeys', handler),
     changesState: isMarked('changesState', handler),
+    readsIfMatch: isMarked('readsIfMatch', handler),
     dryRun: findDryRunSupport(controller, handler),
     deprecation: (valueOf('deprecated', handler) as Deprecation | undefined) ?? null,
     unstoredFields: (valueOf('unstoredFields', handler) as readonly string[] | undefined) ?? [],

@@ -126,7 +126,7 @@ function completePath(item: PathItemObject, routes: ReadonlyMap<string, Describe
 function withCondition({ version, rules }: DescribedRoute, operation: OperationObject): OperationObject {
   if (version === null || version === 'shown') return operation;
   const responses = sorted({ ...operation.responses, 412: buildErrorReference('412', isKeyRequired(rules)) });
-  const condition = version === 'late' || version === 'created' ? [] : [rules.access === 'staff' ? IF_MATCH_OF_STAFF : IF_MATCH];
+  const condition = rules.readsIfMatch ? [rules.access === 'staff' ? IF_MATCH_OF_STAFF : IF_MATCH] : [];
   return { ...operation, parameters: [...(operation.parameters ?? []), ...condition], responses };
 }
 

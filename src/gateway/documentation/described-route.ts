@@ -1,6 +1,6 @@
-import { SetMetadata } from '@nestjs/common';
+import { applyDecorators, SetMetadata } from '@nestjs/common';
 import type { Class } from '../../common/validation/dto.js';
-import type { RouteRules } from '../call/route-rules.js';
+import { mark, type RouteRules } from '../call/route-rules.js';
 
 const VERSION = 'documentation:version';
 const COUNTED = 'documentation:counted';
@@ -8,7 +8,9 @@ const COUNTED = 'documentation:counted';
 /** `shown`: has `ETag`. `changed`: and `If-Match`. `meant`: only that. `created`: `ETag` and 412. `late`: only 412. */
 export type VersionUse = 'shown' | 'changed' | 'meant' | 'created' | 'late';
 
-export const UsesVersion = (use: VersionUse): MethodDecorator => SetMetadata(VERSION, use);
+/** Documents the tags of a route, and lets it read `If-Match` where that is documented. */
+export const UsesVersion = (use: VersionUse): MethodDecorator =>
+  applyDecorators(SetMetadata(VERSION, use), mark('readsIfMatch', use === 'changed' || use === 'meant'));
 
 /** Documents the headers that `sendPage` sets. */
 export const Counted = (): MethodDecorator => SetMetadata(COUNTED, true);

@@ -11,6 +11,12 @@ export function ApiFile(): MethodDecorator {
   return applyDecorators(
     ApiNotModified(listHeaders('Accept-Ranges', 'Content-Language')),
     ApiHeader({ name: 'Range', required: false, description: 'One range of bytes (RFC 9110).', example: 'bytes=0-65535' }),
+    ApiHeader({
+      name: 'If-Range',
+      required: false,
+      description: '`ETag` of the file; another one gives the whole file.',
+      example: '"7-el"',
+    }),
     ApiResponse({ status: 200, description: 'The file, with its own media type.', content: FILE, headers: listHeaders('Accept-Ranges') }),
     ApiResponse({
       status: 206,

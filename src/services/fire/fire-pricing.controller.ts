@@ -1,7 +1,15 @@
 import { HttpCode, Post, type StreamableFile } from '@nestjs/common';
 import type { UserCaller } from '../../common/caller.js';
 import { ApiPdf } from '../../gateway/documentation/file-responses.js';
-import { CurrentCall, CurrentCaller, JsonBody, ServiceController, TakesNoKey, type UserCall } from '../../gateway/handler/decorators.js';
+import {
+  CurrentCall,
+  CurrentCaller,
+  JsonBody,
+  Preview,
+  ServiceController,
+  TakesNoKey,
+  type UserCall,
+} from '../../gateway/handler/decorators.js';
 import { sendOffer } from '../../gateway/handler/printed-response.js';
 import { QuoteOfferService } from '../../record/contract/offers/quote-offer.service.js';
 import { FireOfferResponse, FireQuoteOfferRequest, FireQuotesRequest } from './fire-pricing.dto.js';
@@ -17,6 +25,7 @@ export class FirePricingController {
 
   /** Price one or all bundles for each of several risks, to compare offers. Nothing is stored. */
   @Post('calcbundles')
+  @Preview()
   @HttpCode(200)
   calculateFireBundles(@CurrentCaller() caller: UserCaller, @JsonBody(FireQuotesRequest) body: unknown): Promise<FireOfferResponse[]> {
     return this.pricing.calculateBundles(caller, body);

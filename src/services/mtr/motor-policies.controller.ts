@@ -3,7 +3,6 @@ import { ApiCreatedResponse, ApiOkResponse } from '@nestjs/swagger';
 import type { UserCaller } from '../../common/caller.js';
 import { LANGUAGES } from '../../common/language.js';
 import { toWindow } from '../../common/validation/page-query.dto.js';
-import { UsesVersion } from '../../gateway/documentation/described-route.js';
 import { ApiPdf } from '../../gateway/documentation/file-responses.js';
 import { CurrentCaller, ServiceController, CurrentCall, type UserCall } from '../../gateway/handler/decorators.js';
 import { sendPdf } from '../../gateway/handler/printed-response.js';
@@ -68,7 +67,6 @@ export class MotorPoliciesController {
    * address among the policy's documents.
    */
   @Put(':id/greenCard')
-  @UsesVersion('changed')
   @ApiCreatedResponse({ type: MotorDocumentResponse, description: 'Created by this request.' })
   @ApiOkResponse({
     type: MotorDocumentResponse,

@@ -1,7 +1,15 @@
 import { Get, HttpCode, Post, Query, type StreamableFile } from '@nestjs/common';
 import type { UserCaller } from '../../common/caller.js';
 import { ApiPdf } from '../../gateway/documentation/file-responses.js';
-import { CurrentCall, CurrentCaller, JsonBody, ServiceController, TakesNoKey, type UserCall } from '../../gateway/handler/decorators.js';
+import {
+  CurrentCall,
+  CurrentCaller,
+  JsonBody,
+  Preview,
+  ServiceController,
+  TakesNoKey,
+  type UserCall,
+} from '../../gateway/handler/decorators.js';
 import { sendOffer } from '../../gateway/handler/printed-response.js';
 import { QuoteOfferService } from '../../record/contract/offers/quote-offer.service.js';
 import { MotorParametersService } from './motor-parameters.service.js';
@@ -39,6 +47,7 @@ export class MotorQuotesController {
 
   /** Calculate prices of one or all bundles for a vehicle, to compare offers. Nothing is stored. */
   @Post('prices')
+  @Preview()
   @HttpCode(200)
   calculateMotorPrices(
     @CurrentCaller() caller: UserCaller,

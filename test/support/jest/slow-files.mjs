@@ -41,6 +41,7 @@ export const THOROUGH_FILES = {
   'test/integration/alerts.spec.ts': 11,
   'test/e2e/oidc-break-glass.spec.ts': 10,
   'test/contract/dry-run.spec.ts': 60,
+  'test/contract/declared-headers.spec.ts': 90,
   'test/contract/recorded-examples.spec.ts': 90,
   'test/client/client.spec.ts': 14,
   'test/e2e/postman.spec.ts': 20,

@@ -10,7 +10,7 @@ import { AuditService, toAuditActor } from '../../access/audit/audit.service.js'
 import { buildNotFound } from '../../common/errors.js';
 import { findPage, mapPage } from '../../common/page.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import type { StaffWithdrawalResponse, WithdrawalPageResponse, WithdrawalQuery } from './withdrawals.dto.js';
+import type { StaffWithdrawalResponse, WithdrawalPageResponse, WithdrawalQuery, WithdrawalTableQuery } from './withdrawals.dto.js';
 
 /** Columns of the register as a table. */
 export const REGISTER_COLUMNS: readonly TableColumn[] = [
@@ -59,7 +59,7 @@ export class StaffWithdrawalService {
     return mapPage(page, toResponse);
   }
 
-  async *stream({ environment }: StaffCaller, query: WithdrawalQuery): AsyncGenerator<readonly TableRow[], void> {
+  async *stream({ environment }: StaffCaller, query: WithdrawalTableQuery): AsyncGenerator<readonly TableRow[], void> {
     yield* this.store.stream<TableRow>(environment, `${SELECT} ORDER BY w.received_at DESC, w.id DESC`, toValues(query));
   }
 
@@ -76,7 +76,7 @@ export class StaffWithdrawalService {
   }
 }
 
-function toValues({ state, agent, from, to, channel }: WithdrawalQuery): unknown[] {
+function toValues({ state, agent, from, to, channel }: WithdrawalTableQuery): unknown[] {
   return [
     state ?? null,
     agent ?? null,

@@ -13,6 +13,7 @@ import {
   WithdrawalDecisionRequest,
   WithdrawalPageResponse,
   WithdrawalQuery,
+  WithdrawalTableQuery,
 } from './withdrawals.dto.js';
 
 const toSameName = (key: string): string => key;
@@ -32,7 +33,7 @@ export class StaffWithdrawalsController {
   /** List the register of withdrawals as a table. Takes the filters of the list. */
   @Get('table')
   @ApiRowStream(REGISTER_COLUMNS, toSameName)
-  listWithdrawalRows(@CurrentStaffCall() call: StaffCall, @Query() query: WithdrawalQuery): Promise<StreamableFile> {
+  listWithdrawalRows(@CurrentStaffCall() call: StaffCall, @Query() query: WithdrawalTableQuery): Promise<StreamableFile> {
     const { staff } = call;
     const read = () => this.withdrawals.stream(staff, query);
     return sendTable(call, { name: 'withdrawals', columns: REGISTER_COLUMNS, language: staff.language, nameOf: toSameName, read });

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, OmitType } from '@nestjs/swagger';
 import { OneOf } from '../../../common/validation/decorators.js';
 import { ACT_CHANNELS, ACT_KINDS } from '../../../record/core/customer-acts/customer-act.js';
 import { WITHDRAWAL_STATES } from '../../../record/contract/customer/withdrawal.repository.js';
@@ -20,6 +20,9 @@ export class WithdrawalQuery extends PeriodQueryDto {
   @SubagentCode()
   agent?: string;
 }
+
+/** Filters of the register as a table, which has all rows. */
+export class WithdrawalTableQuery extends OmitType(WithdrawalQuery, ['start', 'limit']) {}
 
 export class StaffWithdrawalResponse {
   /** Id of the withdrawal. @example 4 */
