@@ -60,6 +60,8 @@ import { CreateKeyExpiryNotices1764000093100 } from '../../migrations/environmen
 import { AddEventTraces1764000095000 } from '../../migrations/environment/1764000095000-add-event-traces.js';
 import { CreatePortfolioTransfers1764000100000 } from '../../migrations/environment/1764000100000-create-portfolio-transfers.js';
 import { AddPricesToDecisions1764000100100 } from '../../migrations/environment/1764000100100-add-prices-to-decisions.js';
+import { HardenPortfolioTransfers1764000320000 } from '../../migrations/environment/1764000320000-harden-portfolio-transfers.js';
+import { CreateAccountMails1764000320100 } from '../../migrations/gateway/1764000320100-create-account-mails.js';
 import type { Schema } from './schema.js';
 
 /**
@@ -93,6 +95,7 @@ const gatewayMigrations: readonly MigrationClass[] = [
   AddKeyCertificates1764000093300,
   ChainAuditRecord1764000094000,
   SaltErasableTexts1764000096000,
+  CreateAccountMails1764000320100,
 ];
 
 const environmentMigrations: readonly MigrationClass[] = [
@@ -142,6 +145,7 @@ const environmentMigrations: readonly MigrationClass[] = [
   AddEventTraces1764000095000,
   CreatePortfolioTransfers1764000100000,
   AddPricesToDecisions1764000100100,
+  HardenPortfolioTransfers1764000320000,
 ];
 
 export function listMigrations(schema: Schema): readonly MigrationClass[] {

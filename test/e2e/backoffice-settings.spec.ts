@@ -30,6 +30,7 @@ const LIMITS = {
   secondPersonDeclines: false,
   secondPersonClosings: false,
   secondPersonAuthorities: false,
+  secondPersonTransfers: false,
   toleranceCents: 50,
   bankRules: [],
   unearnedPremium: true,

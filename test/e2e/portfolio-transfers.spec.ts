@@ -1,5 +1,7 @@
 import { jest } from '@jest/globals';
+import { Scheduler } from '../../src/jobs/scheduler.js';
 import { charge, CHARGE_TIME, createPolicy, getBalance, listReceipts, QUARTERLY, toCents } from '../support/collection.js';
+import type { HttpResponse } from '../support/client.js';
 import { LocalCollectionClient } from '../support/collection-client.js';
 import { listCommissions } from '../support/commission.js';
 import { eventually } from '../support/eventually.js';
@@ -20,6 +22,8 @@ interface Transfer {
   readonly instalmentsGross: number;
   readonly balance: number;
   readonly moved: number;
+  readonly failures: number;
+  readonly failure: string | null;
 }
 interface Told {
   readonly type: string;
@@ -316,23 +320,104 @@ describe('a transfer at the same moment', () => {
     expect([toCents(await getBalance(app, `FROM-${pairs}`)), await getBalance(app, `TO-${pairs}`)]).toEqual([booked, 0]);
   });
 
-  it('leaves a batch whole that fails, and continues with it later', async () => {
+  it('leaves a batch whole that fails, goes on with others, and tries again later (backoffice.126)', async () => {
     const { id } = await createPolicy(from, QUARTERLY);
+    const [others] = await Promise.all(
+      ['OTHER', 'THIRD'].map((name) => app.createAgent({ code: `${name}-${pairs}`, commissionType: 'AGENCY' })),
+    );
+    const { id: otherId } = await createPolicy(others!.production);
     await app.query(
       'production',
       `
       CREATE FUNCTION fail_transfer() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no room'; END $$;
       CREATE TRIGGER fail_transfer BEFORE INSERT ON party_record FOR EACH ROW WHEN (NEW.agent_code LIKE 'TO-%') EXECUTE FUNCTION fail_transfer()`,
     );
-    const { id: transferId } = expectStatus(201, await admin.post('portfolio-transfers', buildRequest())).json<Transfer>();
+    const failed = jest.fn();
+    app.running.app.get(Scheduler).failed.on('failure', failed);
+    const create = async (more: object = {}): Promise<Transfer> =>
+      expectStatus(201, await admin.post('portfolio-transfers', buildRequest(more))).json<Transfer>();
+    const { id: failing } = await create();
     await runJob();
     const owners = `SELECT DISTINCT agent_code AS code FROM (SELECT agent_code FROM application WHERE id = $1 UNION ALL SELECT agent_code FROM receipt WHERE application_id = $1) o`;
-    expect([await app.query('production', owners, [id]), await get(transferId)]).toMatchObject([[{ code: `FROM-${pairs}` }], { moved: 0 }]);
+    const ownersOf = (application: number): Promise<unknown[]> => app.query('production', owners, [application]);
+    expect([await ownersOf(id), await get(failing)]).toMatchObject([
+      [{ code: `FROM-${pairs}` }],
+      { state: 'SCHEDULED', moved: 0, failures: 1, failure: 'no room' },
+    ]);
+    expect(failed).toHaveBeenCalledWith('transfer portfolios', 'production');
+
+    const { id: other } = await create({ fromAgentCode: `OTHER-${pairs}`, toAgentCode: `THIRD-${pairs}` });
+    await app.query('production', 'UPDATE portfolio_transfer SET leased_until = NULL WHERE id = $1', [failing]);
+    await runJob();
+    expect([await ownersOf(otherId), (await get(other)).state, await get(failing)]).toMatchObject([
+      [{ code: `THIRD-${pairs}` }],
+      'DONE',
+      { failures: 2 },
+    ]);
+
     await app.query('production', 'DROP TRIGGER fail_transfer ON party_record; DROP FUNCTION fail_transfer');
     await runJob();
-    expect([await app.query('production', owners, [id]), await get(transferId)]).toMatchObject([
+    expect(await get(failing)).toMatchObject({ state: 'SCHEDULED', failures: 2 });
+    await app.query('production', 'UPDATE portfolio_transfer SET leased_until = NULL WHERE id = $1', [failing]);
+    await runJob();
+    expect([await ownersOf(id), await get(failing)]).toMatchObject([
       [{ code: `TO-${pairs}` }],
-      { state: 'DONE', moved: 1 },
+      { state: 'DONE', moved: 1, failures: 0, failure: null },
     ]);
+  });
+});
+
+describe('a transfer that needs a second administrator (backoffice.125)', () => {
+  let second: StaffClient;
+
+  beforeAll(async () => {
+    second = await StaffClient.open(app.running, 'admin');
+  });
+  beforeEach(async () => {
+    await second.renewSession();
+    expectStatus(200, await admin.put('settings', { secondPersonTransfers: true }));
+  });
+  afterEach(async () => {
+    await admin.renewSession();
+    expectStatus(200, await admin.put('settings', { secondPersonTransfers: false }));
+  });
+
+  const request = (more: object = {}): Promise<HttpResponse> => admin.post('portfolio-transfers', buildRequest(more));
+  const confirm = (id: number, by: StaffClient): Promise<HttpResponse> => by.put(`pending-actions/${id}/approve`, {});
+
+  it('moves nothing until another administrator confirms it', async () => {
+    const { id } = await createPolicy(from, QUARTERLY);
+    await expectRefused(app, () => request({ toAgentCode: 'LOST' }), { code: '-103', faults: [['toAgentCode', '-103']] });
+    const asked = expectStatus(202, await request());
+    const pending = asked.json<{ id: number; kind: string; summary: string; agentCode: string }>();
+    expect(asked.headers.location).toMatch(new RegExp(`/pending-actions/${pending.id}$`));
+    expect(pending).toMatchObject({ kind: 'TRANSFER', agentCode: `FROM-${pairs}` });
+    expect(pending.summary).toContain('συμβόλαια 1,');
+    await runJob();
+    expect([await searchIds(from), await searchIds(to)]).toEqual([[id], []]);
+    await expectRefused(app, () => confirm(pending.id, admin), { status: 403, code: '-203' });
+
+    const done = expectStatus(200, await confirm(pending.id, second)).json<{ state: string; result: { id: number } }>();
+    expect(done.state).toBe('DONE');
+    await eventually('the transfer is done', async () => (await get(done.result.id)).state === 'DONE');
+    expect([await searchIds(from), await searchIds(to)]).toEqual([[], [id]]);
+    await expectRefused(app, () => confirm(pending.id, second), { code: '-400' });
+  });
+
+  it('is checked again when it is confirmed', async () => {
+    await createPolicy(from);
+    const { id } = expectStatus(202, await request()).json<{ id: number }>();
+    app.clock.set('2026-11-27T08:00:00Z');
+    await second.renewSession();
+    await expectRefused(app, () => confirm(id, second), { code: '-104', faults: [['effectiveDate', '-104']] });
+  });
+
+  it('shows what would move in a dry run, and asks nobody', async () => {
+    await createPolicy(from);
+    const { summary } = expectStatus(202, await admin.post('portfolio-transfers?dry_run=true', buildRequest())).json<{ summary: string }>();
+    expect(summary).toContain('συμβόλαια 1,');
+    expect(expectStatus(200, await admin.get(`pending-actions?kind=TRANSFER&state=PENDING&limit=500`)).text).not.toContain(
+      `FROM-${pairs} `,
+    );
   });
 });

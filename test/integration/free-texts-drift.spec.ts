@@ -57,7 +57,7 @@ const NEVER_PERSONAL = [
   // Changes of law or of data of many policies.
   'amendment_run: changes, created_by, figures, filter, kind, line, reason, started_by, state',
   'amendment_run_policy: result',
-  'portfolio_transfer: application_ids, created_by, figures, from_agent, policy_nos, reason, state, to_agent',
+  'portfolio_transfer: application_ids, created_by, failure, figures, from_agent, policy_nos, reason, state, to_agent',
   'amendment_transition: action, actor, actor_name, from_status, to_status',
   'application: agent_code, application_no, last_action, last_receipt, line, payment_code, policy_no, price, status, tariff_code, updated_by',
   'application_note: user_name',
@@ -109,6 +109,7 @@ const NEVER_PERSONAL = [
   'gateway.access_setting: key, value',
   'gateway.api_key: certificate_sha256, contact, environments, ip_addresses, key_hash, name, prefix, service_rates, services, status',
   'gateway.api_key_notice: kind',
+  'gateway.account_mail: mail',
   'gateway.app_user: agent_code, email, name, password_hash, role, status',
   'gateway.audit_entry: action, actor, address, environment, erasable_salt, erasable_sha256, role, sha256, subject_id, subject_type',
   'underwriting_authority: ended_by, granted_by, lines, rules',

@@ -42,6 +42,7 @@ export const OPEN_SETTINGS = {
   secondPersonDeclines: false,
   secondPersonClosings: false,
   secondPersonAuthorities: false,
+  secondPersonTransfers: false,
 };
 
 /** An application with underwriters: a senior one without limits, and for each test a junior one without authority. */

@@ -78,6 +78,7 @@ export const runsEl = {
   'transfer.instalments': 'Απλήρωτες δόσεις',
   'transfer.balance': 'Οφειλή που μένει στον προηγούμενο',
   'transfer.moved': 'Μεταβιβάστηκαν',
+  'transfer.failure': 'Τελευταίο σφάλμα',
   'transfer.cancel': 'Ακύρωση μεταβίβασης',
   'transfer.cancel.says': 'Η μεταβίβαση από τον {from} στον {to} δεν θα γίνει.',
   'transfer.SCHEDULED': 'Προγραμματισμένη',

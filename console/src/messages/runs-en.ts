@@ -79,6 +79,7 @@ export const runsEn: Readonly<Record<keyof typeof runsEl, string>> = {
   'transfer.instalments': 'Unpaid instalments',
   'transfer.balance': 'Debt that stays with the previous agent',
   'transfer.moved': 'Moved',
+  'transfer.failure': 'Last failure',
   'transfer.cancel': 'Cancel transfer',
   'transfer.cancel.says': 'The transfer from {from} to {to} will not be carried out.',
   'transfer.SCHEDULED': 'Scheduled',

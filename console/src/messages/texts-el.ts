@@ -98,6 +98,7 @@ export const textsEl = {
   'settings.secondPersonDeclines': 'Απόρριψη κινδύνου από δύο',
   'settings.secondPersonClosings': 'Κλείσιμο μήνα από δύο',
   'settings.secondPersonAuthorities': 'Εγκριτικά όρια από δύο διαχειριστές',
+  'settings.secondPersonTransfers': 'Μεταβίβαση χαρτοφυλακίου από δύο διαχειριστές',
   'audit.send': 'Αποστολή',
   'audit.refuse': 'Άρνηση πρόσβασης',
   'audit.export': 'Λήψη αρχείου',

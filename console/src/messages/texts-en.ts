@@ -100,6 +100,7 @@ export const textsEn: Readonly<Record<keyof typeof textsEl, string>> = {
   'settings.secondPersonDeclines': 'Two people decline a referral',
   'settings.secondPersonClosings': 'Two people close a month',
   'settings.secondPersonAuthorities': 'Two administrators grant authority',
+  'settings.secondPersonTransfers': 'Two administrators transfer contracts',
   'audit.send': 'Sent',
   'audit.refuse': 'Access refused',
   'audit.export': 'File downloaded',

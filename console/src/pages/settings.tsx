@@ -34,6 +34,7 @@ const FLAGS = [
   ['secondPersonDeclines', 'settings.secondPersonDeclines'],
   ['secondPersonClosings', 'settings.secondPersonClosings'],
   ['secondPersonAuthorities', 'settings.secondPersonAuthorities'],
+  ['secondPersonTransfers', 'settings.secondPersonTransfers'],
 ] as const satisfies readonly (readonly [keyof Settings, MessageId])[];
 /** Only administrators see and change these. */
 const OF_ADMINISTRATORS: readonly string[] = [
@@ -43,6 +44,7 @@ const OF_ADMINISTRATORS: readonly string[] = [
   'secondPersonDeclines',
   'secondPersonClosings',
   'secondPersonAuthorities',
+  'secondPersonTransfers',
 ];
 /** May be empty, which removes them. */
 const REMOVABLE: readonly string[] = ['payoutIban', 'secondPersonApprovalsAbove'];

@@ -28,6 +28,7 @@ import { StaffHealthController } from './health/staff-health.controller.js';
 import { StaffHealthService } from './health/staff-health.service.js';
 import { PortfolioTransferWorker } from './portfolio-transfers/portfolio-transfer.worker.js';
 import { PortfolioTransfersController } from './portfolio-transfers/portfolio-transfers.controller.js';
+import { PortfolioTransferRequestService } from './portfolio-transfers/portfolio-transfer-request.service.js';
 import { StaffPortfolioTransferService } from './portfolio-transfers/staff-portfolio-transfer.service.js';
 import { StaffReportsController } from './reports/staff-reports.controller.js';
 import { SearchController } from './search/search.controller.js';
@@ -74,6 +75,7 @@ import { AgentDeliveriesController, AgentWebhooksController } from './webhooks/w
     StaffAmendmentRunService,
     StaffHealthService,
     StaffLegalTextsService,
+    PortfolioTransferRequestService,
     StaffPortfolioTransferService,
     StaffLetterTextsService,
     StaffSettingsService,

@@ -38,6 +38,7 @@ export function PortfolioTransfersPage(): ReactNode {
     { title: 'run.reason', text: ({ reason }) => reason },
     { title: 'run.policies', text: ({ policies }) => number(policies), isNumber: true },
     { title: 'transfer.moved', text: ({ moved }) => number(moved), isNumber: true },
+    { title: 'transfer.failure', text: ({ failure }) => failure ?? '' },
     { title: 'run.createdBy', text: ({ createdBy, createdAt }) => `${createdBy}, ${moment(createdAt)}` },
   ];
   return (
@@ -104,7 +105,7 @@ function NewTransfer({ close }: { readonly close: () => void }): ReactNode {
         name: 'portfolio transfer',
         load: async (values, signal) =>
           (await call('post', TRANSFERS, { query: { dry_run: 'true' }, body: toRequest(values), signal })).body,
-        show: (shown) => <TransferPreview of={shown} />,
+        show: (shown) => ('moved' in shown ? <TransferPreview of={shown} /> : <p>{shown.summary}</p>),
       }}
       send={(key, values) => call('post', TRANSFERS, { key, body: toRequest(values) })}
       close={close}

@@ -21,6 +21,7 @@ export const PENDING_ACTION_TITLES = {
   AMENDMENT_DECISION: { el: 'Απόφαση για πρόσθετη πράξη', en: 'Decision on an amendment' },
   CLOSING: { el: 'Κλείσιμο μήνα', en: 'Closing of a month' },
   AUTHORITY: { el: 'Εγκριτικά όρια', en: 'Underwriting authority' },
+  TRANSFER: { el: 'Μεταβίβαση χαρτοφυλακίου', en: 'Transfer of a portfolio' },
   REVERSAL: { el: 'Αντιλογισμός εγγραφής', en: 'Reversal of a booking' },
 } as const satisfies Readonly<Record<string, Text>>;
 export type ActionKind = keyof typeof PENDING_ACTION_TITLES;

@@ -4,10 +4,12 @@ import { Clock } from '../../../common/clock.js';
 import type { Environment } from '../../../common/environment.js';
 import type { Job } from '../../../jobs/job.js';
 import { Scheduler } from '../../../jobs/scheduler.js';
+import type { LeasedTransfer } from '../../../record/contract/transfers/portfolio-transfer.js';
 import { PortfolioTransferRepository } from '../../../record/contract/transfers/portfolio-transfer.repository.js';
 import { PortfolioTransferService } from '../../../record/contract/transfers/portfolio-transfer.service.js';
 
 const INTERVAL_MS = 60_000;
+const MAX_REASON = 200;
 
 /** Carries out portfolio transfers on their day. One node works on a transfer at a time; another one continues it. */
 @Injectable()
@@ -27,16 +29,26 @@ export class PortfolioTransferWorker {
     });
   }
 
+  /** @throws Error of the first transfer that failed, once each of the others was carried on */
   private async workOnAll(environment: Environment, signal: AbortSignal): Promise<void> {
+    const failures: unknown[] = [];
     for (let after = 0; !signal.aborted;) {
       const transfer = await this.repository.lease(environment, after, toLocalDate(this.clock.now()));
-      if (transfer === null) return;
+      if (transfer === null) break;
       after = transfer.id;
-      try {
-        while (!signal.aborted && (await this.transfers.moveBatch(environment, this.clock.now(), transfer)));
-      } finally {
-        await this.repository.release(environment, transfer);
-      }
+      await this.work(environment, transfer, signal).catch((error: unknown) => failures.push(error));
     }
+    if (failures.length > 0) throw failures[0];
+  }
+
+  private async work(environment: Environment, transfer: LeasedTransfer, signal: AbortSignal): Promise<void> {
+    try {
+      while (!signal.aborted && (await this.transfers.moveBatch(environment, this.clock.now(), transfer)));
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      await this.repository.saveFailure(environment, transfer, reason.slice(0, MAX_REASON));
+      throw error;
+    }
+    await this.repository.release(environment, transfer);
   }
 }

@@ -1,8 +1,11 @@
-import { Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Get, HttpCode, HttpStatus, Param, Post, Query } from '@nestjs/common';
 import { JsonBody } from '../../../gateway/handler/decorators.js';
+import { PendingActionResponse } from '../../access/pending-actions/pending-actions.dto.js';
+import { MayNeedSecondPerson, sendOutcome } from '../../access/pending-actions/second-person.js';
 import { BackofficeController, CurrentStaff, CurrentStaffCall, Roles, setLocation, type StaffCall } from '../../common/decorators.js';
 import { parseId } from '../../common/errors.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
+import { PortfolioTransferRequestService } from './portfolio-transfer-request.service.js';
 import {
   PortfolioTransferPageResponse,
   PortfolioTransferQuery,
@@ -14,7 +17,10 @@ import { StaffPortfolioTransferService } from './staff-portfolio-transfer.servic
 @BackofficeController('portfolio-transfers')
 @Roles('admin')
 export class PortfolioTransfersController {
-  constructor(private readonly transfers: StaffPortfolioTransferService) {}
+  constructor(
+    private readonly requests: PortfolioTransferRequestService,
+    private readonly transfers: StaffPortfolioTransferService,
+  ) {}
 
   /** List portfolio transfers, latest first. */
   @Get()
@@ -27,16 +33,17 @@ export class PortfolioTransfersController {
 
   /**
    * Transfer contracts to another agent. Today's transfer begins after the response, a later one on its day. With
-   * `dry_run=true` it shows what would move.
+   * `dry_run=true` it shows what would move. May need a second administrator.
    */
   @Post()
+  @MayNeedSecondPerson(PortfolioTransferResponse, 'The transfer is created.', HttpStatus.CREATED)
   async createPortfolioTransfer(
     @CurrentStaffCall() call: StaffCall,
     @JsonBody() request: PortfolioTransferRequest,
-  ): Promise<PortfolioTransferResponse> {
-    const transfer = await this.transfers.create(call.staff, request);
-    setLocation(call, `portfolio-transfers/${transfer.id}`);
-    return transfer;
+  ): Promise<PortfolioTransferResponse | PendingActionResponse> {
+    const outcome = await this.requests.create(call.staff, request);
+    if (!(outcome instanceof PendingActionResponse)) setLocation(call, `portfolio-transfers/${outcome.id}`);
+    return sendOutcome(call, outcome);
   }
 
   /** Get a portfolio transfer with its progress. */

@@ -77,6 +77,10 @@ export class PortfolioTransferResponse {
   balance: number;
   /** Policies and applications that have moved so far. @example 128 */
   moved: number;
+  /** Attempts that failed since the last batch that moved; it is tried again up to every half hour. @example 0 */
+  failures: number;
+  /** Reason of the last failed attempt. @example 'canceling statement due to statement timeout' */
+  failure: string | null;
   /** Name of the user who created it. @example 'Μαρία Γεωργίου' */
   createdBy: string;
   /** Time of creation, Athens. @example '2026-12-10T12:00:00' */

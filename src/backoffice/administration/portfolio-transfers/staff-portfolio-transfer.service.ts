@@ -27,7 +27,7 @@ const MAX_MONTHS_AHEAD = 12;
 /** $1 state, $2 agent, $3 id. */
 const SELECT = `
   SELECT t.id, t.state, t.from_agent AS "fromAgentCode", t.to_agent AS "toAgentCode", t.effective_date AS "effectiveDate", t.policy_nos AS "policyNos",
-    t.reason, t.figures, c.balance, t.moved, t.created_by AS "createdBy", t.created_at AS "createdAt", t.ended_at AS "endedAt"
+    t.reason, t.figures, c.balance, t.moved, t.failures, t.failure, t.created_by AS "createdBy", t.created_at AS "createdAt", t.ended_at AS "endedAt"
   FROM portfolio_transfer t JOIN account c ON c.agent_code = t.from_agent
   WHERE ($1::text IS NULL OR t.state = $1) AND ($2::text IS NULL OR $2 IN (t.from_agent, t.to_agent)) AND ($3::bigint IS NULL OR t.id = $3)`;
 

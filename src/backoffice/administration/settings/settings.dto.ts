@@ -183,6 +183,11 @@ export class SettingsDto {
   @TrueFalse()
   secondPersonAuthorities?: boolean;
 
+  /** Whether transferring contracts to another agent needs a second administrator. @example false */
+  @NotEmptied()
+  @TrueFalse()
+  secondPersonTransfers?: boolean;
+
   /** Cents by which a payment may differ from what is due, 0 to 1000; the difference is written off. @example 50 */
   @NotEmptied()
   @IntegerBetween(0, MAX_TOLERANCE_CENTS)

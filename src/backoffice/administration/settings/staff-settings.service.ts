@@ -76,6 +76,7 @@ const SETTINGS_OF_ADMINISTRATORS = [
   'secondPersonDeclines',
   'secondPersonClosings',
   'secondPersonAuthorities',
+  'secondPersonTransfers',
 ] as const satisfies readonly (keyof InsurerSettings)[];
 
 function assertAdministrator({ role }: StaffCaller, before: InsurerSettings, after: InsurerSettings): void {

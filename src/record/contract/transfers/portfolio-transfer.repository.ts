@@ -84,10 +84,15 @@ const LEASE = buildLease({
   returning: `id, from_agent AS "fromAgent", to_agent AS "toAgent", application_ids AS "applicationIds", effective_date AS "effectiveDate",
     created_by AS "createdBy"`,
 });
+/** A failed transfer waits a minute longer after each failure, up to half an hour. $1: id; $2: reason. */
+const SAVE_FAILURE = `
+  UPDATE portfolio_transfer SET failures = failures + 1, failure = $2,
+    leased_until = date_trunc('milliseconds', statement_timestamp()) + least(failures + 1, 30) * interval '1 minute'
+  WHERE id = $1 AND ended_at IS NULL`;
 const RELEASE = 'UPDATE portfolio_transfer SET leased_until = NULL WHERE id = $1 AND leased_until IS NOT NULL';
 /** Locks the transfer, so that only one node moves its next batch. */
 const CONTINUE = `
-  UPDATE portfolio_transfer SET state = 'RUNNING', leased_until = ${buildLeaseEnd(LEASE_SECONDS)}
+  UPDATE portfolio_transfer SET state = 'RUNNING', failures = 0, failure = NULL, leased_until = ${buildLeaseEnd(LEASE_SECONDS)}
   WHERE id = $1 AND state IN ('SCHEDULED', 'RUNNING') RETURNING id`;
 const COUNT_MOVED = 'UPDATE portfolio_transfer SET moved = moved + $2 WHERE id = $1';
 const END = 'UPDATE portfolio_transfer SET state = $2, ended_at = $3, leased_until = NULL WHERE id = $1 AND ended_at IS NULL';
@@ -141,6 +146,11 @@ export class PortfolioTransferRepository {
 
   async release(environment: Environment, { id }: LeasedTransfer): Promise<void> {
     await this.store.query(environment, RELEASE, [id]);
+  }
+
+  /** Lets the transfer wait, so that it does not hold back others. */
+  async saveFailure(environment: Environment, { id }: LeasedTransfer, reason: string): Promise<void> {
+    await this.store.query(environment, SAVE_FAILURE, [id, reason]);
   }
 
   /** Prolongs the lease and locks the transfer until the end of the transaction; false once it has ended. */

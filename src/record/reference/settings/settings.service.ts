@@ -43,6 +43,7 @@ export interface InsurerSettings {
   readonly secondPersonDeclines: boolean;
   readonly secondPersonClosings: boolean;
   readonly secondPersonAuthorities: boolean;
+  readonly secondPersonTransfers: boolean;
   /** Cents by which a payment may differ from what is due; the difference is written off (money.105). */
   readonly toleranceCents: number;
   /** Accounts of lines of bank statements that are no payments (money.100). The first that fits applies. */
