@@ -19,7 +19,7 @@ const LINE_BREAKS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 
 /**
  * Sends mails through SMTP_URL. Without it, and after three failures, writes them to DATA_DIR/outbox. A killed process
- * loses unsent mails, except those of `sendSurely`, which are sent again.
+ * loses unsent mails that their sender has not stored.
  */
 @Injectable()
 export class Mailer implements OnApplicationShutdown {
@@ -39,12 +39,15 @@ export class Mailer implements OnApplicationShutdown {
     this.outbox = join(config.dataDir, 'outbox');
   }
 
-  /** Resolves when the mail is in the outbox or queued; does not wait for the server. */
-  async send(mail: Mail): Promise<void> {
+  /**
+   * Resolves when the mail is in the outbox or queued; does not wait for the server. Calls `sent` once the server or
+   * the outbox has it.
+   */
+  async send(mail: Mail, sent: () => Promise<void> = () => Promise.resolve()): Promise<void> {
     const { transport } = this;
-    if (transport === null || this.underWay.size >= MAX_UNDER_WAY) return this.writeToOutbox(mail);
-    this.track(this.deliver(transport, mail)).catch((error: unknown) =>
-      this.logger.error(`A mail is lost, because it could not be written to the outbox: ${getErrorCode(error)}`),
+    if (transport === null || this.underWay.size >= MAX_UNDER_WAY) return this.writeToOutbox(mail).then(sent);
+    this.track(this.deliver(transport, mail).then(sent)).catch((error: unknown) =>
+      this.logger.error(`A mail could not be written to the outbox, or its row not deleted: ${getErrorCode(error)}`),
     );
   }
 

@@ -29,6 +29,7 @@ import { AuditService } from './audit/audit.service.js';
 import { ApiKeyAdministrationService } from './keys/api-key-administration.service.js';
 import { ApiKeysController } from './keys/api-keys.controller.js';
 import { KeyExpiryEventsScheduler } from './keys/key-expiry-events.scheduler.js';
+import { AccountMailer } from './mail/account-mailer.js';
 import { KeyNoticeMailer } from './mail/key-notice.mailer.js';
 import { KeyNoticeRepository } from './mail/key-notice.repository.js';
 import { ProgramService } from './keys/program.service.js';
@@ -91,6 +92,7 @@ import { DelegationsController, UsersController } from './users/users.controller
     UsersController,
   ],
   providers: [
+    AccountMailer,
     AccountPasswordService,
     ApiKeyAdministrationService,
     AuditChainRepository,
@@ -141,6 +143,7 @@ import { DelegationsController, UsersController } from './users/users.controller
     { provide: MailTextService, useFactory: (config: Config) => new MailTextService(config), inject: [Config] },
   ],
   exports: [
+    AccountMailer,
     AuditService,
     Forwarded,
     GatewayModule,

@@ -5,8 +5,8 @@ import { Store } from '../../../store/store.js';
 import { AddressLimiter } from '../../../gateway/access/address-limiter.js';
 import { SharedLimits } from '../../../redis/shared-limits.js';
 import type { Visitor } from '../../common/staff-caller.js';
+import { AccountMailer } from '../mail/account-mailer.js';
 import { MailTextService } from '../mail/mail-text.service.js';
-import { Mailer } from '../../../mail/mailer.js';
 import { normalizeEmail, lockUser } from '../../../identity/user.service.js';
 import { MAX_OPEN_LINKS, OneTimeTokenService } from './one-time-token.service.js';
 
@@ -26,7 +26,7 @@ export class PasswordResetService implements OnApplicationShutdown {
     private readonly store: Store,
     private readonly tokens: OneTimeTokenService,
     private readonly texts: MailTextService,
-    private readonly mailer: Mailer,
+    private readonly mails: AccountMailer,
     clock: Clock,
     shared: SharedLimits,
   ) {
@@ -61,11 +61,12 @@ export class PasswordResetService implements OnApplicationShutdown {
   }
 
   private async sendLink(user: ForgetfulUser): Promise<void> {
-    const token = await this.store.transaction('gateway', async (tx) => {
+    const saved = await this.store.transaction('gateway', async (tx) => {
       await lockUser(tx, { id: user.id });
-      const open = await this.tokens.countValid(tx, user.id);
-      return open < MAX_OPEN_LINKS ? this.tokens.issueForUser(tx, user.id, 'reset') : null;
+      if ((await this.tokens.countValid(tx, user.id)) >= MAX_OPEN_LINKS) return null;
+      const token = await this.tokens.issueForUser(tx, user.id, 'reset');
+      return this.mails.save(tx, this.texts.reset(user.email, token, user.isSandboxOnly ? 'sandbox' : undefined));
     });
-    if (token !== null) await this.mailer.send(this.texts.reset(user.email, token, user.isSandboxOnly ? 'sandbox' : undefined));
+    if (saved !== null) await this.mails.send(saved);
   }
 }

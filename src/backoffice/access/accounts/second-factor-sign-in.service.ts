@@ -61,12 +61,12 @@ export class SecondFactorSignInService {
       this.backoff.reportFailure(account.id, visitor.address);
       throw new DomainError(ErrorCode.TOKEN_REFUSED);
     }
-    const signedIn = await this.store.transaction('gateway', async (tx) => {
+    const { signedIn, saved } = await this.store.transaction('gateway', async (tx) => {
       const opened = await this.open(tx, visitor, { account, proof, presented });
       if (isCounted) await this.backoff.deleteFailures(tx, account.email, place);
-      return opened;
+      return { signedIn: opened, saved: await this.uses.saveNotice(tx, account, proof) };
     });
-    await this.uses.notify(account, proof);
+    await this.uses.notify(saved);
     await this.breakGlass.notify(visitor);
     return signedIn;
   }

@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { Mailer } from '../../../mail/mailer.js';
+import type { Transaction } from '../../../store/store.js';
+import { AccountMailer, type SavedMail } from '../mail/account-mailer.js';
 import type { FactorNotice } from '../mail/factor-notices.js';
 import { MailTextService } from '../mail/mail-text.service.js';
 
@@ -10,15 +11,20 @@ export class FactorNoticeMailer {
 
   constructor(
     private readonly texts: MailTextService,
-    private readonly mailer: Mailer,
+    private readonly mails: AccountMailer,
   ) {}
 
+  /** Stores the mail with the change that it is about. */
+  save(tx: Transaction, email: string, notice: FactorNotice, recoveryCodesLeft = 0): Promise<SavedMail> {
+    return this.mails.save(tx, this.texts.factorNotice(email, notice, recoveryCodesLeft));
+  }
+
   /** Never rejects: what the mail is about has happened. */
-  async send(email: string, notice: FactorNotice, recoveryCodesLeft = 0): Promise<void> {
-    await this.mailer
-      .send(this.texts.factorNotice(email, notice, recoveryCodesLeft))
+  async send(saved: SavedMail): Promise<void> {
+    await this.mails
+      .send(saved)
       .catch((error: unknown) =>
-        this.logger.error(`A mail about a second factor is lost: ${error instanceof Error ? error.message : 'unknown error'}`),
+        this.logger.error(`A mail about a second factor waits: ${error instanceof Error ? error.message : 'unknown error'}`),
       );
   }
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../../store/store.js';
 import type { Visitor } from '../../common/staff-caller.js';
 import { AuditService, toVisitingActor } from '../audit/audit.service.js';
+import type { SavedMail } from '../mail/account-mailer.js';
 import { FactorChallengeService } from './factor-challenge.service.js';
 import { FactorNoticeMailer } from './factor-notice.mailer.js';
 import type { FactorProof } from './factor-proof.service.js';
@@ -38,9 +39,14 @@ export class FactorUseService {
     return true;
   }
 
-  async notify({ id, email }: FactorOwner, { secondFactor }: FactorProof): Promise<void> {
-    if (secondFactor !== 'recovery_code') return;
-    const { recoveryCodesLeft } = await this.factors.find(id);
-    await this.notices.send(email, 'recoveryCodeUsed', recoveryCodesLeft);
+  /** Stores the mail about a used recovery code; null for other factors. */
+  async saveNotice(tx: Transaction, { id, email }: FactorOwner, { secondFactor }: FactorProof): Promise<SavedMail | null> {
+    if (secondFactor !== 'recovery_code') return null;
+    const { recoveryCodesLeft } = await this.factors.findIn(tx, id);
+    return this.notices.save(tx, email, 'recoveryCodeUsed', recoveryCodesLeft);
+  }
+
+  async notify(saved: SavedMail | null): Promise<void> {
+    if (saved !== null) await this.notices.send(saved);
   }
 }

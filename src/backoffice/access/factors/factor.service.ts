@@ -60,24 +60,25 @@ export class FactorService {
   /** Stores a factor. The first one ends the user's other sessions and creates recovery codes, which it returns. */
   async add(caller: StaffCaller, { kind, details = {}, insert }: NewFactor): Promise<string[] | null> {
     const { userId, sessionId, email } = caller;
-    const codes = await this.store.transaction('gateway', async (tx) => {
+    const { codes, saved } = await this.store.transaction('gateway', async (tx) => {
       const before = await this.lock(tx, caller);
       await insert(tx);
       const event = { action: 'create', subject: 'second_factor', id: userId, details: { kind, ...details } } as const;
       await this.audit.record(tx, toAuditActor(caller), event);
-      if (hasFactor(before)) return null;
+      const notice = await this.notices.save(tx, email, 'added');
+      if (hasFactor(before)) return { codes: null, saved: notice };
       await deleteSessionsOf(tx, userId, sessionId);
       await this.sessions.saveSecondFactor(tx, sessionId, kind);
-      return this.factors.replaceRecoveryCodes(tx, userId);
+      return { codes: await this.factors.replaceRecoveryCodes(tx, userId), saved: notice };
     });
-    await this.notices.send(email, 'added');
+    await this.notices.send(saved);
     return codes;
   }
 
   /** Removes the authenticator app, or the passkey with the id. */
   async remove(caller: StaffCaller, passkeyId: number | null): Promise<void> {
     const { userId, role, email } = caller;
-    await this.store.transaction('gateway', async (tx) => {
+    const saved = await this.store.transaction('gateway', async (tx) => {
       await this.lock(tx, caller);
       const isDeleted = passkeyId === null ? this.factors.deleteTotp(tx, userId) : this.factors.deletePasskey(tx, userId, passkeyId);
       if (!(await isDeleted)) throw buildNotFound();
@@ -87,8 +88,9 @@ export class FactorService {
       }
       const details = passkeyId === null ? { kind: 'totp' } : { kind: 'passkey', passkeyId };
       await this.audit.record(tx, toAuditActor(caller), { action: 'delete', subject: 'second_factor', id: userId, details });
+      return this.notices.save(tx, email, 'removed');
     });
-    await this.notices.send(email, 'removed');
+    await this.notices.send(saved);
   }
 
   async replaceRecoveryCodes(caller: StaffCaller): Promise<string[]> {

@@ -63,7 +63,7 @@ export class UserFactorsService {
   }
 
   private async reset(staff: StaffCaller, { userId }: FactorReset): Promise<FactorReset> {
-    const email = await this.store.transaction(staff, async (tx) => {
+    const saved = await this.store.transaction(staff, async (tx) => {
       const [user] = await tx.query<{ email: string }>(LOCK_USER, [userId]);
       if (user === undefined) throw buildNotFound();
       if (!hasFactor(await this.factors.findIn(tx, userId)))
@@ -71,9 +71,9 @@ export class UserFactorsService {
       await deleteFactorsOf(tx, userId);
       const details = { kind: 'reset' };
       await this.audit.record(tx, toAuditActor(staff), { action: 'delete', subject: 'second_factor', id: userId, details });
-      return user.email;
+      return this.notices.save(tx, user.email, 'reset');
     });
-    runAfterCommit(staff, () => void this.notices.send(email, 'reset'));
+    runAfterCommit(staff, () => void this.notices.send(saved));
     return { userId };
   }
 }

@@ -10,8 +10,8 @@ import { Store, type Transaction } from '../../../store/store.js';
 import { lockTurn } from '../../../store/turn.js';
 import type { Visitor } from '../../common/staff-caller.js';
 import { AuditService, toVisitingActor } from '../audit/audit.service.js';
+import { AccountMailer } from '../mail/account-mailer.js';
 import { MailTextService, SIGNUP_HOURS } from '../mail/mail-text.service.js';
-import { Mailer } from '../../../mail/mailer.js';
 import type { SignedUpResponse, SignupRequest } from './signup.dto.js';
 
 const HOUR_MS = 3_600_000;
@@ -36,7 +36,7 @@ export class SignupService {
     private readonly store: Store,
     private readonly config: Config,
     private readonly texts: MailTextService,
-    private readonly mailer: Mailer,
+    private readonly mails: AccountMailer,
     private readonly audit: AuditService,
   ) {}
 
@@ -45,15 +45,15 @@ export class SignupService {
     const email = normalizeEmail(body.email);
     const token = createKeySecret();
     const expiresAt = new Date(visitor.at.getTime() + SIGNUP_HOURS * HOUR_MS);
-    const isKnown = await this.store.transaction('gateway', async (tx) => {
+    const saved = await this.store.transaction('gateway', async (tx) => {
       const network = getSite(visitor.address);
       await this.assertRoom(tx, email, network, visitor.at);
       const hasAccount = await tx.manager.existsBy(AppUserEntity, { email });
       const tokenHash = hasAccount ? null : hashSecret(token);
       await this.saveSignup(tx, visitor, { ...body, email, network, tokenHash, expiresAt });
-      return hasAccount;
+      return this.mails.save(tx, hasAccount ? this.texts.knownAddress(email) : this.texts.verification(email, token));
     });
-    await this.mailer.send(isKnown ? this.texts.knownAddress(email) : this.texts.verification(email, token));
+    await this.mails.send(saved);
     return { email, verifyBefore: expiresAt.toISOString() };
   }
 

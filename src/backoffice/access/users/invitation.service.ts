@@ -3,8 +3,8 @@ import { toGatewayWriter, Store } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { OneTimeTokenService } from '../accounts/one-time-token.service.js';
 import { toAuditActor, AuditService } from '../audit/audit.service.js';
+import { AccountMailer } from '../mail/account-mailer.js';
 import { MailTextService } from '../mail/mail-text.service.js';
-import { Mailer } from '../../../mail/mailer.js';
 import { normalizeEmail, UserService, type NewUser } from '../../../identity/user.service.js';
 
 @Injectable()
@@ -16,7 +16,7 @@ export class InvitationService {
     private readonly users: UserService,
     private readonly tokens: OneTimeTokenService,
     private readonly texts: MailTextService,
-    private readonly mailer: Mailer,
+    private readonly mails: AccountMailer,
     private readonly audit: AuditService,
   ) {}
 
@@ -24,13 +24,14 @@ export class InvitationService {
   async invite(caller: StaffCaller, user: NewUser): Promise<number> {
     const { name, role, agentCode, delegates } = user;
     const email = normalizeEmail(user.email);
-    const { id, token } = await this.store.transaction(toGatewayWriter(caller), async (tx) => {
+    const { id, saved } = await this.store.transaction(toGatewayWriter(caller), async (tx) => {
       const userId = await this.users.create(tx, user);
       const details = { email, name, role, agentCode, delegates };
       await this.audit.record(tx, toAuditActor(caller), { action: 'create', subject: 'user', id: userId, details });
-      return { id: userId, token: await this.tokens.issueForUser(tx, userId, 'invitation') };
+      const token = await this.tokens.issueForUser(tx, userId, 'invitation');
+      return { id: userId, saved: await this.mails.save(tx, this.texts.invitation(email, token)) };
     });
-    const send = (): Promise<void> => this.mailer.send(this.texts.invitation(email, token));
+    const send = (): Promise<void> => this.mails.send(saved);
     if (!caller.unitOfWork) await send();
     // Without the mail, the user can still request a new password.
     else

@@ -30,6 +30,10 @@ export class SecretBox {
     this.keys = keys.map((key) => ({ key, head: calculateHead(key) }));
   }
 
+  get hasKey(): boolean {
+    return this.keys.length > 0;
+  }
+
   get heads(): readonly Buffer[] {
     return this.keys.map(({ head }) => head);
   }
