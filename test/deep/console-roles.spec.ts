@@ -15,7 +15,7 @@ const { NAVIGATION, entryOf } = (await import(NAVIGATION_FILE)) as {
   readonly entryOf: (path: string) => Entry | null;
 };
 
-const ROLES: readonly Role[] = ['underwriter', 'issuing', 'admin', 'agent'];
+const ROLES: readonly Role[] = ['underwriter', 'issuing', 'accounting', 'auditor', 'admin', 'agent'];
 const FORBIDDEN = 'Δεν επιτρέπεται';
 const SESSION = '/backoffice-api/sessions/current';
 /** Pages without an entry in the navigation. */

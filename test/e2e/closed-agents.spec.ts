@@ -73,7 +73,10 @@ describe('an agent with dates of activity', () => {
   it('has keys that are refused from its last day of access on; those of delegates continue', async () => {
     await moveTo(CLOSED);
     expectStatus(200, await change({ activeUntil: '2027-02-20', accessUntil: null }));
-    expect(expectStatus(401, await agent.client.get(`${agent.root}/collection-api/account`)).json()).toMatchObject({ error: '-201' });
+    expect(expectStatus(401, await agent.client.get(`${agent.root}/collection-api/account`)).json()).toMatchObject({
+      error: '-201',
+      reason: 'DISABLED',
+    });
     const request = { 'user-key': agent.access.userKey };
     const withKey = app.running.client.withKey(agent.access.apiKey);
     expect(expectStatus(401, await withKey.post('/auth-api/resources/tokens', request)).json()).toMatchObject({ error: '-201' });

@@ -188,7 +188,9 @@ describe('a renewal that needs a review', () => {
       issue_date: null,
       last_receipt: null,
       pricing: { gross: 332.64 },
+      outcome: 'RENEWAL_PREPARED',
     });
+    expect(response.headers['x-outcome']).toBe('RENEWAL_PREPARED');
     const [reported] = renewal.messages;
     expect(reported).toMatchObject({ code: 'RENEWAL_NOT_CHARGED', severity: 'warning', path: 'application' });
     expect(reported?.text).toMatch(/απαιτεί έγκριση και δεν εκδόθηκε· δεν έγινε χρέωση/);

@@ -290,6 +290,35 @@ describe('the token routes', () => {
       expectPlain401(await caller.get(PROBE));
     });
 
+    it('is DISABLED once its delegation is not in force, and deleted with its user (auth.35)', async () => {
+      const [own, delegated] = [await tokenOf(), await tokenOf(PATHS[0], { 'user-key': userKey.userKey, 'agent-code': '200' })];
+      const read = (token: string): Promise<HttpResponse> => client.withToken(token).get(PROBE);
+      await change((tx) => users.setDelegates(tx, supervisor, []));
+      clock.ms += 2000;
+      expectPlain401(await read(delegated), 'DISABLED');
+      expect((await read(own)).status).toBe(200);
+      // Another program learns nothing about it.
+      const stranger = await change(async (tx) =>
+        registry.createKey(tx, await registry.createProgram(tx, { name: 'B', owner: 'B' }), TERMS),
+      );
+      expectPlain401(await running.client.withKey(stranger.apiKey).withToken(delegated).with(ENGLISH).get(PROBE), 'OTHER_PROGRAM');
+      await change((tx) => users.setStatus(tx, supervisor, 'disabled'));
+      clock.ms += 2000;
+      expectPlain401(await read(own));
+    });
+
+    it('is deleted with its disabled key, so another key of the program learns nothing (auth.5)', async () => {
+      const token = await tokenOf();
+      const [key] = await running.parts.store.query<{ id: number }>('gateway', 'SELECT id FROM api_key WHERE program_id = $1', [program]);
+      const other = await change((tx) => registry.createKey(tx, program, TERMS));
+      const withOther = running.client.withKey(other.apiKey).withToken(token).with(ENGLISH);
+      expect((await withOther.get(PROBE)).status).toBe(200);
+      await change((tx) => registry.changeKey(tx, key!.id, { status: 'disabled' }));
+      clock.ms += 2000;
+      expectPlain401(await withOther.get(PROBE));
+      expect((await client.withToken(token).get(PROBE)).json()).toMatchObject({ error: { code: 'API_KEY_DISABLED' } });
+    });
+
     it('is checked when sent to a token route', async () => {
       expectPlain401(await client.withToken('x'.repeat(40)).post(PATHS[0]!, { 'user-key': userKey.userKey }));
       expect((await client.withToken(await tokenOf()).post(PATHS[0]!, { 'user-key': userKey.userKey })).status).toBe(201);
