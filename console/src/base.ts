@@ -15,6 +15,12 @@ export const BASE_PATH = folder.pathname + (isSandbox ? SANDBOX_SEGMENT : '');
 /** Path prefix of the API calls of this environment. */
 export const API_PATH = new URL(isSandbox ? '../dev/' : '../', folder).pathname;
 
+/** Address of the API of an environment, for programs. */
+export function apiAddress(environment: Environment): string {
+  const root = new URL(environment === 'sandbox' ? '../dev' : '..', folder);
+  return root.href.replace(/\/$/, '');
+}
+
 export const DOCS_PATH = new URL('../docs', folder).pathname;
 
 /** Returns the address of the current page in an environment. */

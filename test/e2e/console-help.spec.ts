@@ -1,5 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { developerEl } from '../../console/src/messages/developer-el.js';
+import { developerEn } from '../../console/src/messages/developer-en.js';
 import { el } from '../../console/src/messages/el.js';
 import { en } from '../../console/src/messages/en.js';
 import { ROLES } from '../../src/identity/user.service.js';
@@ -8,7 +10,7 @@ import { type RunningGateway, startGateway } from '../support/gateway.js';
 import { CONTROLLERS } from '../support/gateway-controllers.js';
 
 const FOLDER = join(import.meta.dirname, '../../docs/console');
-const MESSAGES = { el, en } as const;
+const MESSAGES = { el: { ...el, ...developerEl }, en: { ...en, ...developerEn } } as const;
 const PAGES = (['el', 'en'] as const).flatMap((language) => ROLES.map((role) => ({ language, role })));
 const MOST_PICTURE_BYTES = 120_000;
 

@@ -17,9 +17,11 @@ export async function listCallsUntilIdle(page: Page, work: () => Promise<unknown
   return calls;
 }
 
-/** Returns the path without its query and with every number as 0. */
+const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
+
+/** Returns the path without its query and with every number and UUID as 0. */
 export function toPageKind(path: string): string {
-  return path.replaceAll(/\d+/g, '0').replace(/\?.*/, '');
+  return path.replaceAll(UUID, '0').replaceAll(/\d+/g, '0').replace(/\?.*/, '');
 }
 
 /** Is called for each visited page with the API calls that it sent. */

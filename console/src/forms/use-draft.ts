@@ -26,6 +26,16 @@ export interface ReplaceableDraft extends DraftForm {
   readonly replace: (update: (previous: Draft) => Draft) => void;
 }
 
+/** Reads the stored draft of a form. */
+export function readDraft(name: string): Draft {
+  return read(KEPT + name);
+}
+
+/** Stores the draft of a form that is not open. It must have no personal data. */
+export function storeDraft(name: string, draft: Draft): void {
+  sessionStorage.setItem(KEPT + name, JSON.stringify(draft));
+}
+
 function read(name: string): Draft {
   return JSON.parse(sessionStorage.getItem(name) ?? '{}') as Draft;
 }

@@ -3,13 +3,14 @@ import { agentEl } from './agent-el.js';
 import { amendmentsEl } from './amendments-el.js';
 import { customerEl } from './customer-el.js';
 import { deskEl } from './desk-el.js';
+import type { developerEl } from './developer-el.js';
 import { formsEl } from './forms-el.js';
-import { hooksEl } from './hooks-el.js';
+import type { hooksEl } from './hooks-el.js';
 import { listsEl } from './lists-el.js';
 import { runsEl } from './runs-el.js';
 import { textsEl } from './texts-el.js';
 
-/** All texts of the console, in Greek. */
+/** Texts of the first load, in Greek. */
 export const el = {
   ...accessEl,
   ...agentEl,
@@ -17,7 +18,6 @@ export const el = {
   ...customerEl,
   ...deskEl,
   ...formsEl,
-  ...hooksEl,
   ...listsEl,
   ...runsEl,
   ...textsEl,
@@ -26,6 +26,10 @@ export const el = {
   'language.el': 'Ελληνικά',
   'language.en': 'English',
   bar: 'Περιβάλλον και γλώσσα',
+  theme: 'Εμφάνιση',
+  'theme.auto': 'Αυτόματη',
+  'theme.light': 'Φωτεινή',
+  'theme.dark': 'Σκούρα',
   environment: 'Περιβάλλον',
   'environment.production': 'Παραγωγή',
   'environment.sandbox': 'Sandbox',
@@ -129,7 +133,7 @@ export const el = {
   'problem.stale.advice': 'Κλείστε το παράθυρο, δείτε τα νέα στοιχεία και αποφασίστε ξανά.',
   'problem.often': 'Πάρα πολλές κλήσεις',
   'problem.refused': 'Η ενέργεια δεν ολοκληρώθηκε',
-  'problem.fields': 'Διορθώστε {n, plural, one {# πεδίο} other {# πεδία}}',
+  'problem.fields': 'Διορθώστε {n, plural, one {# πεδίο} other {# πεδία}}:',
   'problem.busy': 'Προσωρινά μη διαθέσιμο',
   'problem.busy.advice': 'Δοκιμάστε ξανά σε λίγο. Η ενέργεια δεν θα εκτελεστεί δύο φορές.',
   'problem.failed': 'Παρουσιάστηκε σφάλμα',
@@ -143,6 +147,7 @@ export const el = {
   'list.empty': 'Δεν υπάρχουν εγγραφές.',
   'list.actions': 'Ενέργειες',
   'list.all': 'Όλα',
+  'list.keys': 'Πλήκτρα: j και k μετακινούν στη λίστα, Enter ανοίγει, / μεταβαίνει στα φίλτρα.',
   'list.clear': 'Καθαρισμός φίλτρων',
   'list.range': '{from}–{to} από {total}',
   'list.range.capped': '{from}–{to} από περισσότερα από {total}',
@@ -186,8 +191,7 @@ export const el = {
   'ages.day': '4 έως 24 ώρες',
   'ages.days3': '1 έως 3 ημέρες',
   'ages.over': 'Πάνω από 3 ημέρες',
-  'referrals.about':
-    'Οι παλαιότερες αιτήσεις εμφανίζονται πρώτες. Πλήκτρα: j και k μετακινούν στη λίστα, Enter ανοίγει, / μεταβαίνει στα φίλτρα.',
+  'referrals.about': 'Οι παλαιότερες αιτήσεις εμφανίζονται πρώτες.',
   'referrals.decide': 'Προς απόφαση',
   'referrals.documents': 'Εκκρεμούν δικαιολογητικά',
   'referrals.both': 'Όλες',
@@ -289,6 +293,7 @@ export const el = {
   'documents.cancelled': 'ακυρωμένο',
   'documents.size': '{n} kB',
   'documents.save': 'Λήψη',
+  'documents.open': 'Άνοιγμα',
   'documents.notShown': 'Δεν υπάρχει προεπισκόπηση για αυτόν τον τύπο αρχείου. Κατεβάστε το.',
   assignee: 'Υπεύθυνος',
   'assignee.nobody': 'Χωρίς ανάθεση.',
@@ -631,4 +636,7 @@ export const el = {
   'settings.payoutIban': 'IBAN χρέωσης για πληρωμές',
 } as const;
 
-export type MessageId = keyof typeof el;
+/** Texts of the first load. */
+export type EarlyMessageId = keyof typeof el;
+/** All texts; those of pages that are opened rarely are loaded with them. */
+export type MessageId = EarlyMessageId | keyof typeof developerEl | keyof typeof hooksEl;

@@ -4,21 +4,19 @@ import { amendmentsEn } from './amendments-en.js';
 import { customerEn } from './customer-en.js';
 import { deskEn } from './desk-en.js';
 import { formsEn } from './forms-en.js';
-import { hooksEn } from './hooks-en.js';
 import { listsEn } from './lists-en.js';
 import { runsEn } from './runs-en.js';
 import { textsEn } from './texts-en.js';
-import type { MessageId } from './el.js';
+import type { EarlyMessageId } from './el.js';
 
 /** All texts of the console, in English. */
-export const en: Readonly<Record<MessageId, string>> = {
+export const en: Readonly<Record<EarlyMessageId, string>> = {
   ...accessEn,
   ...agentEn,
   ...amendmentsEn,
   ...customerEn,
   ...deskEn,
   ...formsEn,
-  ...hooksEn,
   ...listsEn,
   ...runsEn,
   ...textsEn,
@@ -27,6 +25,10 @@ export const en: Readonly<Record<MessageId, string>> = {
   'language.el': 'Ελληνικά',
   'language.en': 'English',
   bar: 'Environment and language',
+  theme: 'Appearance',
+  'theme.auto': 'Automatic',
+  'theme.light': 'Light',
+  'theme.dark': 'Dark',
   environment: 'Environment',
   'environment.production': 'Production',
   'environment.sandbox': 'Sandbox',
@@ -130,7 +132,7 @@ export const en: Readonly<Record<MessageId, string>> = {
   'problem.stale.advice': 'Close this, check the latest details and decide again.',
   'problem.often': 'Too many requests',
   'problem.refused': "That didn't go through",
-  'problem.fields': 'Fix {n, plural, one {# field} other {# fields}}',
+  'problem.fields': 'Fix {n, plural, one {# field} other {# fields}}:',
   'problem.busy': 'Temporarily unavailable',
   'problem.busy.advice': "Try again in a moment. The action won't be carried out twice.",
   'problem.failed': 'Something went wrong',
@@ -144,6 +146,7 @@ export const en: Readonly<Record<MessageId, string>> = {
   'list.empty': 'Nothing here yet.',
   'list.actions': 'Actions',
   'list.all': 'All',
+  'list.keys': 'Keys: j and k move through the list, Enter opens, / goes to the filters.',
   'list.clear': 'Clear filters',
   'list.range': '{from}–{to} of {total}',
   'list.range.capped': '{from}–{to} of more than {total}',
@@ -187,7 +190,7 @@ export const en: Readonly<Record<MessageId, string>> = {
   'ages.day': '4 to 24 hours',
   'ages.days3': '1 to 3 days',
   'ages.over': 'Over 3 days',
-  'referrals.about': 'Longest wait first. Keys: j and k move through the list, Enter opens, / goes to the filters.',
+  'referrals.about': 'Longest wait first.',
   'referrals.decide': 'To decide',
   'referrals.documents': 'Documents requested',
   'referrals.both': 'All',
@@ -289,6 +292,7 @@ export const en: Readonly<Record<MessageId, string>> = {
   'documents.cancelled': 'cancelled',
   'documents.size': '{n} kB',
   'documents.save': 'Download',
+  'documents.open': 'Open',
   'documents.notShown': "This file type can't be previewed. Download it instead.",
   assignee: 'Assignee',
   'assignee.nobody': 'Unassigned.',

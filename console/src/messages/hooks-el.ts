@@ -1,7 +1,5 @@
 /** Texts of the pages of events and webhooks in Greek. */
 export const hooksEl = {
-  'nav.mine.events': 'Συμβάντα',
-  'nav.mine.webhooks': 'Webhooks',
   'events.about':
     'Όσα συνέβησαν στις αιτήσεις και στα συμβόλαια του συνεργάτη, όπως τα λαμβάνουν τα προγράμματά του. Τα νεότερα εμφανίζονται πρώτα.',
   'events.empty': 'Δεν υπάρχουν συμβάντα.',
@@ -78,6 +76,4 @@ export const hooksEl = {
   'delivery.ms': '{n} ms',
   'delivery.resend': 'Επανάληψη αποστολής',
   'delivery.resend.says': 'Αποστέλλεται ξανά αμέσως, με τον ίδιο κωδικό. Επιτρέπονται έως δέκα την ώρα ανά webhook.',
-  'account.ages': 'Ανάλυση οφειλής ανά παλαιότητα',
-  'delivery.refusedAddress': 'Ιδιωτική ή μη επιτρεπτή διεύθυνση',
 } as const;

@@ -2,8 +2,6 @@ import type { hooksEl } from './hooks-el.js';
 
 /** Texts of the pages of events and webhooks, in English. */
 export const hooksEn: Readonly<Record<keyof typeof hooksEl, string>> = {
-  'nav.mine.events': 'Events',
-  'nav.mine.webhooks': 'Webhooks',
   'events.about': "What happened to the agent's applications and policies, as sent to its programs. Newest first.",
   'events.empty': 'No events yet.',
   'events.later': 'Newer events',
@@ -79,6 +77,4 @@ export const hooksEn: Readonly<Record<keyof typeof hooksEl, string>> = {
   'delivery.ms': '{n} ms',
   'delivery.resend': 'Resend',
   'delivery.resend.says': 'Sent again at once with the same ID. Up to ten per hour for each webhook.',
-  'account.ages': 'Balance by age',
-  'delivery.refusedAddress': 'Private or blocked address',
 };

@@ -1,16 +1,17 @@
 import { createContext, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { IntlProvider, useIntl } from 'react-intl';
 import { setCallLanguage } from '../api/client.js';
-import type { MessageId } from './el.js';
+import type { EarlyMessageId, MessageId } from './el.js';
+import { findLateText } from './late-texts.js';
 
 export type Language = 'el' | 'en';
 export type { MessageId } from './el.js';
 export type Text = (id: MessageId, values?: Readonly<Record<string, string | number>>) => string;
 
-/** The texts of one language. */
+/** The texts of one language in the first load. */
 interface Texts {
   readonly language: Language;
-  readonly messages: Readonly<Record<MessageId, string>>;
+  readonly messages: Readonly<Record<EarlyMessageId, string>>;
 }
 
 const LOCALES: Readonly<Record<Language, string>> = { el: 'el-GR', en: 'en-GB' };
@@ -53,7 +54,8 @@ export function LanguageProvider({ first, children }: { readonly first: Texts; r
   const choice = useMemo(() => ({ language, locale: LOCALES[language], choose }), [language, choose]);
   return (
     <LanguageContext value={choice}>
-      <IntlProvider locale={LOCALES[language]} messages={messages}>
+      {/* Late texts are defaults of texts that the messages lack. */}
+      <IntlProvider locale={LOCALES[language]} defaultLocale={LOCALES[language]} messages={messages}>
         {children}
       </IntlProvider>
     </LanguageContext>
@@ -67,5 +69,9 @@ export function useLocale(): LanguageChoice {
 /** Returns a function that finds texts of the chosen language by id. */
 export function useText(): Text {
   const intl = useIntl();
-  return useCallback<Text>((id, values) => intl.formatMessage({ id }, values), [intl]);
+  const { language } = useLocale();
+  return useCallback<Text>(
+    (id, values) => intl.formatMessage({ id, defaultMessage: findLateText(language, id) }, values),
+    [intl, language],
+  );
 }

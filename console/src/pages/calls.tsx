@@ -9,7 +9,7 @@ export function CallsPage(): ReactNode {
   const t = useText();
   const list = useList('/backoffice-api/calls');
   const columns: readonly Column<Call>[] = [
-    ...useCallColumns(),
+    ...useCallColumns(list.page.data?.body.items),
     { title: 'environment', text: ({ environment }) => environment },
     { title: 'column.address', text: ({ address }) => address ?? '' },
   ];
@@ -27,6 +27,7 @@ export function CallsPage(): ReactNode {
           ...CALL_FILTERS,
         ]}
         keyOf={keyOfCall}
+        linkOf={({ requestId }) => `/calls/${requestId}`}
       />
     </>
   );

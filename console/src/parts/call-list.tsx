@@ -1,4 +1,6 @@
+import type { ReactNode } from 'react';
 import type { Schema } from '../api/schema.js';
+import { useErrorHelp } from './error-help.js';
 import { useFormat } from './format.js';
 import type { Column, Filter } from './list-page.js';
 
@@ -8,8 +10,9 @@ export type Call = Omit<Schema<'StaffCallResponse'>, 'programId'>;
 /** First characters of a request id that the list shows. */
 const SHOWN_ID = 8;
 
-/** Returns the columns that both staff and agents see. */
-export function useCallColumns(): readonly Column<Call>[] {
+/** Returns the columns that both staff and agents see. The calls are those of the page. */
+export function useCallColumns(calls: readonly Call[] | undefined): readonly Column<Call>[] {
+  const help = useErrorHelp((calls ?? []).map(({ errorCode }) => errorCode));
   const { second, number } = useFormat();
   return [
     { title: 'column.at', text: ({ at }) => second(at) },
@@ -17,9 +20,12 @@ export function useCallColumns(): readonly Column<Call>[] {
     {
       title: 'column.status',
       text: ({ status }) => String(status),
-      show: ({ status }) => <span className={`tag ${status < 400 ? 'good' : 'bad'}`}>{status}</span>,
+      show: StatusCode,
     },
-    { title: 'call.error', text: ({ errorCode }) => errorCode ?? '' },
+    {
+      title: 'call.error',
+      text: ({ errorCode }) => (errorCode === null ? '' : [errorCode, help.get(errorCode)?.title].filter(Boolean).join(' ')),
+    },
     { title: 'call.ms', text: ({ durationMs }) => number(durationMs), isNumber: true },
     { title: 'call.repeats', text: ({ repeats }) => number(repeats), isNumber: true },
     { title: 'key.prefix', text: ({ keyPrefix }) => keyPrefix },
@@ -35,6 +41,16 @@ export function useCallColumns(): readonly Column<Call>[] {
       isWhole: true,
     },
   ];
+}
+
+export function StatusCode({ status }: { readonly status: number }): ReactNode {
+  return <span className={`tag ${status < 400 ? 'good' : 'bad'}`}>{status}</span>;
+}
+
+/** Returns a call of an agent's programs with the names of the back office. */
+export function toCall({ at, environment, method, route, status, repeats, address, ...of }: Schema<'CallResponse'>): Call {
+  const named = { requestId: of.request_id, keyPrefix: of.key_prefix, agentCode: of.agent_code };
+  return { at, environment, method, route, status, repeats, address, ...named, errorCode: of.error_code, durationMs: of.duration_ms };
 }
 
 /** Filters for both staff and agents. */

@@ -1,4 +1,5 @@
 import type { EventType } from '../../../src/record/exchange/events/event-types.js';
+import '../messages/hooks.js';
 import type { MessageId, Text } from '../messages/language.js';
 
 /** Titles of all event types. */

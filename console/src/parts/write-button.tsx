@@ -1,4 +1,4 @@
-import { Button, type ButtonProps } from '@mantine/core';
+import { Button, CopyButton, type ButtonProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useText, type MessageId } from '../messages/language.js';
 import { useWho, type Role } from '../session.js';
@@ -33,5 +33,19 @@ export function RowButton({ title, onClick, isRead }: RowButtonProps): ReactNode
     <Button size="compact-xs" variant="default" onClick={onClick}>
       {t(title)}
     </Button>
+  );
+}
+
+/** A button of a row that copies a text. */
+export function CopyRowButton({ title, value }: { readonly title: MessageId; readonly value: string }): ReactNode {
+  const t = useText();
+  return (
+    <CopyButton value={value}>
+      {({ copied, copy }) => (
+        <Button size="compact-xs" variant="default" onClick={copy}>
+          {t(copied ? 'secret.copied' : title)}
+        </Button>
+      )}
+    </CopyButton>
   );
 }

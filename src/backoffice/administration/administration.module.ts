@@ -19,6 +19,7 @@ import { AgentAdministrationService } from './agents/agent-administration.servic
 import { AgentsController } from './agents/agents.controller.js';
 import { StaffCallsController } from './calls/calls.controller.js';
 import { CodeListsController } from './code-lists/code-lists.controller.js';
+import { ErrorCodesController } from './error-codes/error-codes.controller.js';
 import { EnvironmentHealthReader } from './health/environment-health.reader.js';
 import { IncidentDraftRepository } from './incidents/incident-draft.repository.js';
 import { IncidentDraftService } from './incidents/incident-draft.service.js';
@@ -48,6 +49,7 @@ import { AgentDeliveriesController, AgentWebhooksController } from './webhooks/w
     AgentsController,
     AmendmentRunsController,
     CodeListsController,
+    ErrorCodesController,
     IncidentsController,
     PortfolioTransfersController,
     SearchController,

@@ -2,7 +2,7 @@ import { ErrorCode } from '../../common/error-codes.js';
 import type { GatewayErrorCode } from '../call/gateway-error.js';
 
 /** Why a call fails and what its caller does about it. `npm run errors` writes docs/errors.md from this. */
-interface ErrorHelp {
+export interface ErrorHelp {
   readonly cause: string;
   readonly remedy: string;
 }

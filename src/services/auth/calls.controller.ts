@@ -23,13 +23,13 @@ export class CallsController {
   @Header('Cache-Control', 'no-store')
   async listCalls(
     @CurrentCaller() { programId, environment, user }: UserCaller,
-    @Query() { request_id: requestId, status, route, from, to, console: withConsole, ...pages }: CallQuery,
+    @Query() { request_id: requestId, key_prefix: keyPrefix, status, route, from, to, console: withConsole, ...pages }: CallQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<CallResponse[]> {
     const window = toWindow(pages);
     const programs = await this.calls.programsOf(programId, withConsole === 'true');
     const own = { ...programs, environment, agents: user.readableAgents };
-    const page = await this.calls.search({ ...own, requestId, status, route, from, to }, window);
+    const page = await this.calls.search({ ...own, requestId, keyPrefix, status, route, from, to }, window);
     setPageHeaders(response, { ...page, found: page.items.length }, window);
     return page.items.map(toCallResponse);
   }

@@ -10,6 +10,10 @@ export class CallQuery extends PageQuery {
   @TextUpTo(200)
   route?: string;
 
+  /** First characters of the API key, all six. @example "Vd81uL" */
+  @TextUpTo(40)
+  key_prefix?: string;
+
   /** First date or instant; Greek local time without `Z`. @example "2026-11-20" */
   @IsoDate()
   from?: string;

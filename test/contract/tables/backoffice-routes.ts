@@ -121,6 +121,7 @@ export const BACKOFFICE_ROUTES: readonly BackofficeRoute[] = [
   ['GET', 'application-actions', ['underwriter', 'issuing', 'agent', 'auditor']],
   ['GET', 'overview', ROLES.filter((role) => role !== 'accounting')],
   ['GET', 'code-lists', ROLES],
+  ['GET', 'error-codes', ROLES],
   ['GET', 'search', ROLES],
   ['GET', 'portfolio', ['agent']],
   ['GET', 'health', ['admin', 'auditor']],

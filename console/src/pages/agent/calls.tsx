@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { call, type Result } from '../../api/client.js';
 import type { Problem } from '../../api/problem.js';
-import type { Schema } from '../../api/schema.js';
+import { useGet } from '../../api/use-get.js';
 import { useText } from '../../messages/language.js';
-import { CALL_FILTERS, keyOfCall, useCallColumns, type Call } from '../../parts/call-list.js';
+import { CALL_FILTERS, keyOfCall, toCall, useCallColumns, type Call } from '../../parts/call-list.js';
 import { List, type Page } from '../../parts/list-page.js';
 import { PAGE_ROWS, queryOf, useListSearch } from '../../parts/list-search.js';
 import { Usage } from '../../parts/overview/usage.js';
@@ -25,6 +25,7 @@ export function MyCallsPage(): ReactNode {
     },
     placeholderData: (previous: Found | undefined) => previous,
   });
+  const keys = useGet('/backoffice-api/api-keys').data?.body.items ?? [];
   return (
     <>
       <PageHead title={t('nav.mine.calls')} about={t('mine.calls.about')} />
@@ -34,21 +35,17 @@ export function MyCallsPage(): ReactNode {
           name="nav.mine.calls"
           page={page}
           search={search}
-          columns={useCallColumns()}
+          columns={useCallColumns(page.data?.body.items)}
           filters={[
+            { name: 'key_prefix', label: 'key.prefix', offered: keys.map(({ prefix, name }) => [prefix, name]) },
             { name: 'request_id', label: 'call.requestId' },
             ...CALL_FILTERS,
             { name: 'console', label: 'mine.calls.console', none: 'mine.calls.hidden', choices: [['true', t('mine.calls.shown')]] },
           ]}
           keyOf={keyOfCall}
+          linkOf={({ requestId }) => `/mine/calls/${requestId}`}
         />
       </div>
     </>
   );
-}
-
-/** Names of the services in the back office. */
-function toCall({ at, environment, method, route, status, repeats, address, ...of }: Schema<'CallResponse'>): Call {
-  const named = { requestId: of.request_id, keyPrefix: of.key_prefix, agentCode: of.agent_code };
-  return { at, environment, method, route, status, repeats, address, ...named, errorCode: of.error_code, durationMs: of.duration_ms };
 }

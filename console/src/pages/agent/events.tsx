@@ -6,7 +6,11 @@ import { call, type Result } from '../../api/client.js';
 import type { Problem } from '../../api/problem.js';
 import type { Schema } from '../../api/schema.js';
 import { useGet } from '../../api/use-get.js';
+import { DOCS_PATH } from '../../base.js';
+import '../../messages/developer.js';
+import '../../messages/hooks.js';
 import { useText } from '../../messages/language.js';
+import { CodeBlock, Copyable } from '../../parts/copyable.js';
 import { EVENT_TITLES, titleOfEvent } from '../../parts/event-titles.js';
 import { NOTHING, useFormat } from '../../parts/format.js';
 import { List, type Column, type Page } from '../../parts/list-page.js';
@@ -113,28 +117,52 @@ export function EventPage(): ReactNode {
   const event = useGet('/events-api/resources/events/{id}', { path: { id } });
   return (
     <>
-      <PageHead title={id} about={event.data && titleOfEvent(t, event.data.body.type)} />
-      <Card title="event.data">
-        <Loaded of={event}>
-          {({ body }) => (
-            <dl className="facts">
-              {(
-                [['type', body.type], ['timestamp', moment(instantOf(body))], ...Object.entries(body.data)] as [
-                  string,
-                  string | number | null,
-                ][]
-              ).map(([name, value]) => (
-                <div key={name}>
-                  <dt>
-                    <code>{name}</code>
-                  </dt>
-                  <dd>{value ?? NOTHING}</dd>
-                </div>
-              ))}
-            </dl>
-          )}
-        </Loaded>
-      </Card>
+      <PageHead title={t('event.one', { id })} about={event.data && titleOfEvent(t, event.data.body.type)} />
+      <Loaded of={event}>
+        {({ body }) => (
+          <div className="stack">
+            <Card title="event.data">
+              <div className="stack">
+                <EventFacts event={body} at={moment(instantOf(body))} />
+                <p>
+                  <a href={`${DOCS_PATH}/guides/events#${EVENT_GUIDE_PART}`} target="_blank" rel="noopener">
+                    {t('event.guide')}
+                  </a>
+                </p>
+              </div>
+            </Card>
+            <Card title="event.raw">
+              <CodeBlock name={t('event.raw')} text={JSON.stringify(body, null, 2)} />
+            </Card>
+          </div>
+        )}
+      </Loaded>
     </>
   );
+}
+
+/** Heading of the guide that lists the fields. */
+const EVENT_GUIDE_PART = 'the-feed';
+/** Values that are copied to be searched elsewhere. */
+const ID = /(^id|_id|_no)$/;
+
+function EventFacts({ event: { id, type, data }, at }: { readonly event: Event; readonly at: string }): ReactNode {
+  const facts: readonly (readonly [string, unknown])[] = [['id', id], ['type', type], ['timestamp', at], ...Object.entries(data)];
+  return (
+    <dl className="facts roomy">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>
+            <code>{name}</code>
+          </dt>
+          <dd>{ID.test(name) && value !== null ? <Copyable value={toFactText(value)} /> : toFactText(value)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function toFactText(value: unknown): string {
+  if (value === null || value === undefined) return NOTHING;
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -1,12 +1,18 @@
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { call, type Result } from '../../api/client.js';
 import type { Problem } from '../../api/problem.js';
 import type { Schema } from '../../api/schema.js';
 import { useGet } from '../../api/use-get.js';
-import { ENVIRONMENT, pathIn } from '../../base.js';
+import { apiAddress, ENVIRONMENT, pathIn } from '../../base.js';
+import { readDraft, storeDraft } from '../../forms/use-draft.js';
+import { useInName } from '../../frame/agent.js';
+import '../../messages/developer.js';
 import { useLocale, useText } from '../../messages/language.js';
+import { buildFixtureCurl, fillDraft, findLine } from '../../parts/fixtures.js';
+import { CopyRowButton, RowButton } from '../../parts/write-button.js';
 import { useCodes, type Titles } from '../../parts/codes.js';
 import { FormDialog, type FieldSpec, type Values } from '../../parts/form-dialog.js';
 import { useFormat } from '../../parts/format.js';
@@ -158,24 +164,13 @@ type Fixture = Schema<'FixtureResponse'>;
 /** Lists input values with a known outcome. */
 function Fixtures(): ReactNode {
   const fixtures = useGet('/test-api/resources/fixtures');
-  const fieldsOf = ({ fields }: Fixture): string[] => Object.entries(fields).map(([path, value]) => `${path} = ${JSON.stringify(value)}`);
+  const fieldsOf = ({ fields }: Fixture): string[] =>
+    Object.entries(fields).map(([path, value]) => `${path.slice(path.lastIndexOf('.') + 1)} = ${JSON.stringify(value)}`);
   const columns: readonly Column<Fixture>[] = [
     { title: 'sandbox.fixture.code', text: ({ code }) => code },
     { title: 'sandbox.fixture.what', text: ({ title }) => title },
     { title: 'call.route', text: ({ call: route }) => route },
-    {
-      title: 'sandbox.fixture.fields',
-      text: (row) => fieldsOf(row).join(' '),
-      show: (row) => (
-        <div>
-          {fieldsOf(row).map((field) => (
-            <div key={field} className="small pre">
-              {field}
-            </div>
-          ))}
-        </div>
-      ),
-    },
+    { title: 'sandbox.fixture.fields', text: (row) => fieldsOf(row).join(', ') },
     {
       title: 'sandbox.fixture.outcome',
       text: ({ outcome: { status, code, value } }) => [status, code, value].filter((part) => part !== null).join(' '),
@@ -184,8 +179,37 @@ function Fixtures(): ReactNode {
   return (
     <Card title="sandbox.fixtures" isBare>
       <Loaded of={fixtures} lines={8}>
-        {({ body }) => <Table name="sandbox.fixtures" rows={body} columns={columns} keyOf={(row) => JSON.stringify(row)} />}
+        {({ body }) => (
+          <Table
+            name="sandbox.fixtures"
+            rows={body}
+            columns={columns}
+            keyOf={(row) => JSON.stringify(row)}
+            actions={(row) => <FixtureActions of={row} />}
+          />
+        )}
       </Loaded>
     </Card>
+  );
+}
+
+/** Fills the form of the line with the values, or copies the command that sends them. */
+function FixtureActions({ of }: { readonly of: Fixture }): ReactNode {
+  const navigate = useNavigate();
+  const { locale } = useLocale();
+  const { agent } = useInName();
+  const line = findLine(of);
+  if (line === null) return null;
+  const use = (): void => {
+    const form = `quote.${line}.${agent ?? ''}`;
+    // Test values are no personal data.
+    storeDraft(form, fillDraft(readDraft(form), of, locale));
+    void navigate({ to: `/quote/${line}` });
+  };
+  return (
+    <span className="tools">
+      <RowButton title="fixture.use" onClick={use} />
+      <CopyRowButton title="fixture.curl" value={buildFixtureCurl(of, line, apiAddress('sandbox'))} />
+    </span>
   );
 }

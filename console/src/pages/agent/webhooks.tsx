@@ -6,7 +6,8 @@ import type { Schema } from '../../api/schema.js';
 import { useGet } from '../../api/use-get.js';
 import { useText, type MessageId } from '../../messages/language.js';
 import { ActionDialog } from '../../parts/action-dialog.js';
-import { BulkButton } from '../../parts/bulk-button.js';
+import { Copyable } from '../../parts/copyable.js';
+import { Deliveries } from '../../parts/deliveries.js';
 import { useCodes, type Titles } from '../../parts/codes.js';
 import { EVENT_TITLES, titleOfEvent } from '../../parts/event-titles.js';
 import { FormDialog } from '../../parts/form-dialog.js';
@@ -17,11 +18,9 @@ import { useList } from '../../parts/list-search.js';
 import { Card, Facts, PageHead } from '../../parts/page.js';
 import { Secret } from '../../parts/secret.js';
 import { Loaded } from '../../parts/states.js';
-import { RowButton } from '../../parts/write-button.js';
 import { useWho } from '../../session.js';
 
 type Webhook = Schema<'AgentWebhookResponse'>;
-type Delivery = Schema<'AgentDeliveryResponse'>;
 
 const REASONS: Titles = {
   OWNER: 'webhook.reason.OWNER',
@@ -133,9 +132,6 @@ function NewWebhook({ show, close }: NewProps): ReactNode {
 
 type Does = 'enable' | 'disable' | 'rotate' | 'test' | 'delete';
 
-/** Reasons of failed attempts that a code does not explain. */
-const FAILURES: Readonly<Partial<Record<string, MessageId>>> = { refused_address: 'delivery.refusedAddress' };
-
 const ACTIONS: Readonly<Record<Does, readonly [title: MessageId, says: MessageId]>> = {
   enable: ['action.enable', 'webhook.enable.says'],
   disable: ['action.disable', 'webhook.disable.says'],
@@ -173,7 +169,7 @@ export function WebhookPage(): ReactNode {
     <Loaded of={webhook}>
       {({ body }) => (
         <>
-          <PageHead title={t('webhook.number', { id })} about={<span className="break">{body.url}</span>}>
+          <PageHead title={t('webhook.number', { id })} about={<Copyable value={body.url}>{body.url}</Copyable>}>
             {(['test', 'rotate', body.status === 'enabled' ? 'disable' : 'enable', 'delete'] as const).map((action) => (
               <Button key={action} size="xs" variant="default" onClick={() => setDoes(action)}>
                 {t(ACTIONS[action][0])}
@@ -216,130 +212,6 @@ export function WebhookPage(): ReactNode {
             />
           )}
           {secret !== null && <Secret title="webhook.secret" secret={secret} close={() => setSecret(null)} />}
-        </>
-      )}
-    </Loaded>
-  );
-}
-
-const DELIVERY_STATES = {
-  pending: ['delivery.pending', 'wait'],
-  delivered: ['delivery.delivered', 'good'],
-  failed: ['delivery.failed', 'bad'],
-} as const satisfies Record<Delivery['status'], readonly [MessageId, string]>;
-
-function DeliveryState({ status }: Pick<Delivery, 'status'>): ReactNode {
-  const t = useText();
-  const [title, tone] = DELIVERY_STATES[status];
-  return <span className={`tag ${tone}`}>{t(title)}</span>;
-}
-
-function Deliveries({ of: id }: { readonly of: number }): ReactNode {
-  const t = useText();
-  const { moment, number } = useFormat();
-  const list = useList('/backoffice-api/webhooks/{id}/deliveries', { path: { id } });
-  const [again, setAgain] = useState<Delivery | null>(null);
-  const columns: readonly Column<Delivery>[] = [
-    { title: 'delivery.id', text: (delivery) => String(delivery.id) },
-    { title: 'event.type', text: ({ type }) => titleOfEvent(t, type) },
-    { title: 'column.status', text: ({ status }) => t(DELIVERY_STATES[status][0]), show: DeliveryState },
-    { title: 'delivery.attempts', text: ({ attemptCount }) => number(attemptCount), isNumber: true },
-    { title: 'delivery.next', text: ({ nextAttemptAt }) => moment(nextAttemptAt) },
-    { title: 'column.at', text: ({ createdAt }) => moment(createdAt) },
-  ];
-  return (
-    <>
-      <List
-        name="deliveries"
-        {...list}
-        columns={columns}
-        filters={[
-          { name: 'status', label: 'column.status', choices: Object.entries(DELIVERY_STATES).map(([name, [title]]) => [name, t(title)]) },
-        ]}
-        keyOf={(delivery) => delivery.id}
-        linkOf={(delivery) => `/mine/deliveries/${delivery.id}`}
-        actions={(delivery) => <RowButton title="delivery.resend" onClick={() => setAgain(delivery)} />}
-        empty="deliveries.empty"
-        bulk={{
-          isPossible: ({ status }) => status === 'failed',
-          show: (ticked, clear) => (
-            <BulkButton
-              title="delivery.resend"
-              rows={ticked}
-              send={(delivery, key) => call('post', '/backoffice-api/deliveries/{id}/resend', { path: { id: delivery.id }, key })}
-              done={clear}
-            />
-          ),
-        }}
-      />
-      {again !== null && <Resend id={again.id} close={() => setAgain(null)} />}
-    </>
-  );
-}
-
-function Resend({ id, close }: { readonly id: number; readonly close: () => void }): ReactNode {
-  const t = useText();
-  return (
-    <FormDialog
-      title="delivery.resend"
-      says={t('delivery.resend.says')}
-      confirm="delivery.resend"
-      fields={[]}
-      send={(key) => call('post', '/backoffice-api/deliveries/{id}/resend', { path: { id }, key })}
-      close={close}
-    />
-  );
-}
-
-/** One delivery with its attempts. */
-export function DeliveryPage(): ReactNode {
-  const t = useText();
-  const { moment, number } = useFormat();
-  const { id = '' }: { id?: string } = useParams({ strict: false });
-  const delivery = useGet('/backoffice-api/deliveries/{id}', { path: { id } });
-  const [isAgain, setAgain] = useState(false);
-  return (
-    <Loaded of={delivery}>
-      {({ body }) => (
-        <>
-          <PageHead title={t('delivery.number', { id })} about={titleOfEvent(t, body.type)}>
-            <Button size="xs" onClick={() => setAgain(true)}>
-              {t('delivery.resend')}
-            </Button>
-          </PageHead>
-          <div className="stack">
-            <Card>
-              <Facts
-                facts={[
-                  ['column.status', <DeliveryState key="state" status={body.status} />],
-                  ['event.id', body.eventId === null ? NOTHING : <Link to={`/mine/events/${body.eventId}`}>{body.eventId}</Link>],
-                  [
-                    'nav.mine.webhooks',
-                    <Link key="webhook" to={`/mine/webhooks/${body.webhookId}`}>
-                      {body.webhookId}
-                    </Link>,
-                  ],
-                  ['delivery.next', moment(body.nextAttemptAt)],
-                  ['delivery.ended', moment(body.endedAt)],
-                ]}
-              />
-            </Card>
-            <Card title="delivery.attempts">
-              {body.attempts.length === 0 && <p className="quiet">{t('delivery.attempts.none')}</p>}
-              <ol className="stack">
-                {body.attempts.map(({ at, status, failure, durationMs }, index) => (
-                  <li key={index}>
-                    {moment(at)}{' '}
-                    <span className={`tag ${failure === null ? 'good' : 'bad'}`}>
-                      {[status, failure && (FAILURES[failure] ? t(FAILURES[failure]) : failure)].filter((part) => part !== null).join(' ')}
-                    </span>{' '}
-                    <span className="quiet small">{t('delivery.ms', { n: number(durationMs) })}</span>
-                  </li>
-                ))}
-              </ol>
-            </Card>
-          </div>
-          {isAgain && <Resend id={body.id} close={() => setAgain(false)} />}
         </>
       )}
     </Loaded>

@@ -112,6 +112,10 @@ export const BACK_OFFICE_RECORD: Ways = {
     done: [200, { by: 'underwriter', query: 'names=genders,contactWays' }],
     refused: ['400 -105', { by: 'underwriter', query: 'names=genders,vehicleModels' }],
   },
+  'GET /backoffice-api/error-codes': {
+    done: [200, { by: 'underwriter', query: 'codes=-702,OVER_RATE_LIMIT' }],
+    refused: ['400 -105', { by: 'underwriter' }],
+  },
   'GET /backoffice-api/search': {
     done: [200, { by: 'underwriter', query: 'q=F26' }],
     refused: ['400 -105', { by: 'underwriter' }],
