@@ -41,24 +41,36 @@ const SEA: MantineColorsTuple = [
   '#043c41',
 ];
 
+/** Surfaces and texts of the dark scheme, from light to dark. */
+const NIGHT: MantineColorsTuple = [
+  '#dfe6ec',
+  '#c0c9d1',
+  '#a3b1bd',
+  '#7c8b98',
+  '#3d4b56',
+  '#28333c',
+  '#1f2931',
+  '#192229',
+  '#141c22',
+  '#11181e',
+];
+
 export const theme = createTheme({
   fontFamily: '"Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", "Liberation Sans", system-ui, sans-serif',
   fontFamilyMonospace: 'ui-monospace, "Cascadia Mono", "Roboto Mono", "Liberation Mono", monospace',
-  colors: { sea: SEA },
+  colors: { sea: SEA, dark: NIGHT },
   primaryColor: 'sea',
   primaryShade: 7,
   defaultRadius: 'sm',
   headings: { fontWeight: '650', sizes: { h1: { fontSize: '1.35rem' }, h2: { fontSize: '1.02rem' }, h3: { fontSize: '0.92rem' } } },
 });
 
-/** Mantine's dimmed texts have too little contrast. */
-export const readableVariables: CSSVariablesResolver = () => ({
-  variables: {},
-  light: {
-    '--mantine-color-dimmed': '#54606b',
-    '--mantine-color-placeholder': '#66727d',
-    '--mantine-color-error': '#b3261e',
-    '--mantine-color-text': '#1a242d',
-  },
-  dark: {},
-});
+const READABLE = {
+  '--mantine-color-dimmed': 'var(--quiet)',
+  '--mantine-color-placeholder': 'var(--quiet)',
+  '--mantine-color-error': 'var(--bad)',
+  '--mantine-color-text': 'var(--ink)',
+};
+
+/** Gives Mantine the house's texts, because its dimmed ones have too little contrast. */
+export const readableVariables: CSSVariablesResolver = () => ({ variables: {}, light: READABLE, dark: READABLE });

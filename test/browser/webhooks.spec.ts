@@ -55,6 +55,7 @@ import { WebhookClient } from '../support/webhook-client.js';
     await page.fill('[name=url]', 'http://agency.example/hooks');
     await agree(page, 'Νέο webhook');
     await page.locator('.mantine-InputWrapper-error').waitFor();
+    await page.getByRole('alert').getByText('Διορθώστε 1 πεδίο:').waitFor();
     expect(await findPageViolations(page)).toEqual([]);
     await page.fill('[name=url]', 'https://agency.example/hooks');
     await page.getByLabel('Έκδοση συμβολαίου').check();

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import { findPageViolations, HAS_BROWSER, NARROW, ConsoleBrowser, WIDE } from '../support/browser.js';
+import { findPageViolations, HAS_BROWSER, LOOKS, showIn, ConsoleBrowser, WIDE } from '../support/browser.js';
 import { listCallsUntilIdle, visitPages } from '../support/console-pages.js';
 import { ConsoleFixture } from '../support/console-fixture.js';
 import type { Role } from '../../src/identity/user.service.js';
@@ -12,7 +12,6 @@ const MOST_CALLS = 8;
 const OPENERS = 'button:not([role=tab], [type=submit], [aria-pressed], [aria-expanded], :disabled, .list-foot *, th *, .filters *)';
 const MOST_DIALOGS = 12;
 const LANGUAGES = ['el', 'en'] as const;
-const VIEWPORTS = { wide: WIDE, narrow: NARROW } as const;
 
 (HAS_BROWSER ? describe : describe.skip)('every page of the console', () => {
   let fixture: ConsoleFixture;
@@ -36,10 +35,11 @@ const VIEWPORTS = { wide: WIDE, narrow: NARROW } as const;
 
   async function faultsIn(page: Page, name: string): Promise<string[]> {
     const faults: string[] = [];
-    for (const [width, viewport] of Object.entries(VIEWPORTS)) {
-      await page.setViewportSize(viewport);
-      faults.push(...(await findPageViolations(page)).map((fault) => `${name} ${width}: ${fault}`));
-      await page.screenshot({ path: `${SCREENS}/${name}-${width}.png`.replaceAll(/[?&=:]/g, '_'), fullPage: true });
+    for (const look of LOOKS) {
+      await showIn(page, look);
+      const shown = `${name}-${look.width}-${look.colorScheme}`;
+      faults.push(...(await findPageViolations(page)).map((fault) => `${shown}: ${fault}`));
+      await page.screenshot({ path: `${SCREENS}/${shown.replaceAll(/[?&=:]/g, '_')}.png`, fullPage: true });
     }
     await page.setViewportSize(WIDE);
     return faults;

@@ -17,6 +17,17 @@ if (!HAS_BROWSER)
 export const WIDE = { width: 1280, height: 860 };
 export const NARROW = { width: 390, height: 844 };
 
+/** How a page is shown: a width, with light or dark colours. */
+interface Look {
+  readonly width: number;
+  readonly colorScheme: 'light' | 'dark';
+}
+
+/** A desk, a phone, and the narrowest width at which nothing may be cut off (WCAG 1.4.10). */
+export const LOOKS: readonly Look[] = [1440, 390, 320].flatMap((width) =>
+  (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
+);
+
 export interface VisitOptions {
   readonly role?: Role | { readonly userId: number };
   readonly language?: 'el' | 'en';
@@ -89,6 +100,23 @@ export class ConsoleBrowser {
     await this.closePages();
     await this.browser.close();
   }
+}
+
+export async function showIn(page: Page, { width, colorScheme }: Look): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.setViewportSize({ width, height: WIDE.height });
+  await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
+}
+
+/** Lists the violations of a page in each look, and makes it wide again. */
+export async function findViolationsIn(page: Page, looks: readonly Look[]): Promise<string[]> {
+  const faults: string[] = [];
+  for (const look of looks) {
+    await showIn(page, look);
+    faults.push(...(await findPageViolations(page)).map((fault) => `${look.width} px, ${look.colorScheme}: ${fault}`));
+  }
+  await page.setViewportSize(WIDE);
+  return faults;
 }
 
 /** Lists the accessibility violations that axe finds, and how much the page is wider than its window. */

@@ -6,10 +6,13 @@ import type { Answer, InPath, PathOf, Query } from './schema.js';
 
 const FRESH_MS = 5_000;
 /** Paths of code lists, which do not change during a visit. */
-const CODE_LIST = /^\/((parameters-api|[\w-]+-api(\/resources)?\/parameters)\/|backoffice-api\/code-lists$)/;
+const CODE_LIST = /^\/((parameters-api|[\w-]+-api(\/resources)?\/parameters)\/|backoffice-api\/(code-lists|error-codes)$)/;
 
 /** Whether the problem ends soon: some calls are admitted once a second, which fast navigation exceeds. */
 const passesSoon = ({ kind, waitSeconds }: Problem): boolean => kind === 'busy' || (kind === 'often' && waitSeconds === 1);
+
+const endsAlone = ({ kind }: Problem): boolean => kind === 'offline' || kind === 'busy';
+const RECOVERY_MS = 5_000;
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -20,6 +23,8 @@ export const queryClient = new QueryClient({
       // Retries once if the problem may end without help.
       retry: (count, error) => count < 1 && error instanceof Problem && passesSoon(error),
       retryDelay: 1_000,
+      // Without the network, or while the server is busy, the page recovers automatically.
+      refetchInterval: ({ state: { error } }) => (error instanceof Problem && endsAlone(error) ? RECOVERY_MS : false),
       networkMode: 'always',
       refetchOnReconnect: true,
     },

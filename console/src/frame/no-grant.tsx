@@ -32,7 +32,7 @@ export function NoGrant({ title }: { readonly title: MessageId }): ReactNode {
   return (
     <>
       <PageHead title={t(title)} />
-      <Alert color="blue.9" variant="outline" role="status">
+      <Alert color="var(--info)" variant="outline" role="status">
         <p>{t(text)}</p>
         {canRequest && (
           <Button mt="xs" size="xs" variant={isRequested ? 'default' : 'filled'} loading={isRunning} onClick={() => void request()}>

@@ -18,7 +18,7 @@ import { Brand } from './brand.js';
 import { entryOf, groupsFor } from './navigation.js';
 import { ROLES } from './roles.js';
 import { SignInAgainForm } from './sign-in.js';
-import { EnvironmentSwitch, LanguageSwitch } from './switches.js';
+import { EnvironmentSwitch, LanguageSwitch, ThemeSwitch } from './switches.js';
 
 /** Frame around every page of a signed-in user. */
 export function Shell(): ReactNode {
@@ -58,11 +58,12 @@ export function Shell(): ReactNode {
               >
                 {t('nav.menu')}
               </Button>
+              <BarTitle />
               <SearchButton />
               <span className="grow" />
-              <AgentSwitch />
-              <EnvironmentSwitch />
-              <LanguageSwitch />
+              <span className="wide-only tools">
+                <Switches />
+              </span>
             </div>
             {ENVIRONMENT === 'sandbox' && <p className="notice sandbox">{t('environment.sandbox.notice')}</p>}
             <Connection />
@@ -76,6 +77,25 @@ export function Shell(): ReactNode {
       </div>
     </InNameOf>
   );
+}
+
+/** Agent, environment and language: in the bar of a wide screen, in the menu of a phone. */
+function Switches(): ReactNode {
+  return (
+    <>
+      <AgentSwitch />
+      <EnvironmentSwitch />
+      <LanguageSwitch />
+    </>
+  );
+}
+
+/** Name of the page in the bar of a phone, where the menu hides it. */
+function BarTitle(): ReactNode {
+  const t = useText();
+  const { pathname } = useLocation();
+  const entry = entryOf(pathname);
+  return <span className="bar-title phone-only">{entry !== null && t(entry.title)}</span>;
 }
 
 const Toasts = lazy(() => import('../parts/toasts.js').then((part) => ({ default: part.Toasts })));
@@ -183,6 +203,11 @@ function Side({ isOpen, close, follow }: SideProps): ReactNode {
       {isOpen && (
         <CloseButton className="side-close" aria-label={t('nav.menu.close')} onClick={close} autoFocus c="inherit" variant="transparent" />
       )}
+      {isOpen && (
+        <div className="side-switches phone-only">
+          <Switches />
+        </div>
+      )}
       {groupsFor(role).map(({ title, entries }) => (
         <div key={title}>
           <h2>{t(title)}</h2>
@@ -201,6 +226,7 @@ function Side({ isOpen, close, follow }: SideProps): ReactNode {
       <div className="side-foot">
         <strong>{name}</strong>
         <p>{t(ROLES[role])}</p>
+        <ThemeSwitch />
         <p>
           <button type="button" onClick={() => leave(false)}>
             {t('session.out')}

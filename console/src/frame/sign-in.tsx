@@ -136,6 +136,7 @@ export function SignInForm({ email: known = '' }: { readonly email?: string }): 
           required
           value={email}
           onChange={(event) => setEmail(event.target.value)}
+          autoFocus={known === ''}
           data-autofocus={known === '' ? true : undefined}
         />
         <PasswordInput

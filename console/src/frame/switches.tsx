@@ -1,3 +1,4 @@
+import { useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ENVIRONMENT, pathIn, type Environment } from '../base.js';
 import { useLocale, useText, type Language } from '../messages/language.js';
@@ -15,6 +16,27 @@ export function LanguageSwitch(): ReactNode {
     <div className="switch" role="group" aria-label={t('language')}>
       {LANGUAGES.map(([code, name]) => (
         <button key={code} type="button" lang={code} aria-pressed={code === language} onClick={() => choose(code)}>
+          {t(name)}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+const THEMES: readonly (readonly [MantineColorScheme, 'theme.auto' | 'theme.light' | 'theme.dark'])[] = [
+  ['auto', 'theme.auto'],
+  ['light', 'theme.light'],
+  ['dark', 'theme.dark'],
+];
+
+/** Chooses light or dark colours; `auto` follows the browser. */
+export function ThemeSwitch(): ReactNode {
+  const t = useText();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <div className="switch" role="group" aria-label={t('theme')}>
+      {THEMES.map(([scheme, name]) => (
+        <button key={scheme} type="button" aria-pressed={scheme === colorScheme} onClick={() => setColorScheme(scheme)}>
           {t(name)}
         </button>
       ))}

@@ -1,9 +1,12 @@
-import type { Language } from './language.js';
+type Texts = Readonly<Record<string, string>>;
 
 /** Texts of one part of the console in both languages. */
-type LateTexts = Readonly<Record<Language, Readonly<Record<string, string>>>>;
+interface LateTexts {
+  readonly el: Texts;
+  readonly en: Texts;
+}
 
-const TEXTS: Record<Language, Record<string, string>> = { el: {}, en: {} };
+const TEXTS: Record<keyof LateTexts, Record<string, string>> = { el: {}, en: {} };
 
 /** Adds texts that are loaded with their pages, because the first load has room for the common ones only. */
 export function addLateTexts({ el, en }: LateTexts): void {
@@ -11,6 +14,6 @@ export function addLateTexts({ el, en }: LateTexts): void {
   Object.assign(TEXTS.en, en);
 }
 
-export function findLateText(language: Language, id: string): string | undefined {
+export function findLateText(language: keyof LateTexts, id: string): string | undefined {
   return TEXTS[language][id];
 }

@@ -8,7 +8,7 @@ import { lineAndAgent } from '../parts/line-filters.js';
 import { List, type Column, type Filter } from '../parts/list-page.js';
 import { useList, type ListSearch } from '../parts/list-search.js';
 import { BulkButton } from '../parts/bulk-button.js';
-import { Card, PageHead } from '../parts/page.js';
+import { Card, PageHead, WithKeys } from '../parts/page.js';
 import { Loaded } from '../parts/states.js';
 import { Table } from '../parts/table.js';
 import { useIsReader } from '../parts/write-button.js';
@@ -68,7 +68,7 @@ export function ReferralsPage(): ReactNode {
   ];
   return (
     <>
-      <PageHead title={t('nav.referrals')} about={t('referrals.about')} />
+      <PageHead title={t('nav.referrals')} about={<WithKeys about="referrals.about" />} />
       <div className="stack">
         <List
           name="nav.referrals"

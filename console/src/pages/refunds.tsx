@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { call } from '../api/client.js';
 import type { Schema } from '../api/schema.js';
+import { Ago } from '../parts/ago.js';
 import { useText } from '../messages/language.js';
 import { useCodes, type Titles } from '../parts/codes.js';
 import { FormDialog, type Values } from '../parts/form-dialog.js';
@@ -51,7 +52,7 @@ export function RefundsPage(): ReactNode {
       show: ({ account, status }) =>
         account === null && status === 'OWED' ? <span className="tag wait">{t('batch.noIban')}</span> : undefined,
     },
-    { title: 'column.since', text: ({ owedSince }) => moment(owedSince) },
+    { title: 'column.since', text: ({ owedSince }) => moment(owedSince), show: ({ owedSince }) => <Ago at={owedSince} />, isWhole: true },
   ];
   const filters: readonly Filter[] = [
     { name: 'status', label: 'column.status', choices: choicesOf(REFUND_STATES) },

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { call, type Result } from '../api/client.js';
 import type { Schema } from '../api/schema.js';
 import { useGet } from '../api/use-get.js';
+import { Ago } from '../parts/ago.js';
 import { useText } from '../messages/language.js';
 import { useCodes, type Titles } from '../parts/codes.js';
 import { FormDialog } from '../parts/form-dialog.js';
@@ -34,7 +35,7 @@ export function MessagesPage(): ReactNode {
   const list = useList('/backoffice-api/messages', { defaults: { state: 'open' } });
   const [chosen, setChosen] = useState<Message | null>(null);
   const columns: readonly Column<Message>[] = [
-    { title: 'column.since', text: ({ createdAt }) => moment(createdAt) },
+    { title: 'column.since', text: ({ createdAt }) => moment(createdAt), show: ({ createdAt }) => <Ago at={createdAt} />, isWhole: true },
     { title: 'column.kind', text: ({ kind }) => titleOf(MESSAGE_KINDS, kind) },
     { title: 'column.text', text: ({ text }) => text },
     { title: 'column.resolution', text: ({ resolvedAt }) => moment(resolvedAt) },
@@ -99,7 +100,7 @@ export function ServiceRequestsPage(): ReactNode {
   const columns: readonly Column<ServiceRequest>[] = [
     { title: 'column.number', text: ({ serviceRequestId }) => serviceRequestId },
     { title: 'column.status', text: ({ status }) => titleOf(REQUEST_STATES, status) },
-    { title: 'column.since', text: ({ createdAt }) => moment(createdAt) },
+    { title: 'column.since', text: ({ createdAt }) => moment(createdAt), show: ({ createdAt }) => <Ago at={createdAt} />, isWhole: true },
     { title: 'column.subject', text: ({ subject }) => subject },
     { title: 'column.text', text: ({ body }) => body, show: ({ body }) => beginningOf(body) },
     { title: 'request.answer', text: ({ answer }) => answer ?? '', show: ({ answer }) => beginningOf(answer ?? '') },

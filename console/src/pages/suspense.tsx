@@ -2,6 +2,7 @@ import { Alert } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { call } from '../api/client.js';
 import type { Schema } from '../api/schema.js';
+import { Ago } from '../parts/ago.js';
 import { useText } from '../messages/language.js';
 import { useCodes, type Titles } from '../parts/codes.js';
 import { FormDialog } from '../parts/form-dialog.js';
@@ -41,7 +42,7 @@ export function SuspensePage(): ReactNode {
     { title: 'column.paymentCode', text: ({ paymentCode }) => paymentCode ?? '' },
     { title: 'column.reference', text: ({ reference }) => reference },
     { title: 'column.valueDate', text: ({ valueDate }) => day(valueDate) },
-    { title: 'column.since', text: ({ createdAt }) => moment(createdAt) },
+    { title: 'column.since', text: ({ createdAt }) => moment(createdAt), show: ({ createdAt }) => <Ago at={createdAt} />, isWhole: true },
     {
       title: 'column.resolution',
       text: ({ resolvedBy, resolvedAt }) => (resolvedBy === null ? '' : `${resolvedBy}, ${moment(resolvedAt)}`),

@@ -6,8 +6,9 @@ import { useText } from '../messages/language.js';
 import { saveFile } from './csv.js';
 import { Loaded } from './states.js';
 
+const PDF = 'application/pdf';
 /** Types that a browser shows without running code in them. Other files are saved. */
-const SHOWN: ReadonlySet<string> = new Set(['application/pdf', 'image/png', 'image/jpeg', 'image/gif']);
+const SHOWN: ReadonlySet<string> = new Set([PDF, 'image/png', 'image/jpeg', 'image/gif']);
 
 interface ViewerProps {
   /** Unique key of the file. */
@@ -36,13 +37,18 @@ function Shown({ name, mimeType, content }: { readonly name: string; readonly mi
   return (
     <>
       <div className="tools">
+        {address !== null && mimeType === PDF && (
+          <Button component="a" href={address} target="_blank" rel="noopener" size="xs" className="phone-only">
+            {t('documents.open')}
+          </Button>
+        )}
         <Button size="xs" variant="default" onClick={() => saveFile(name, content)}>
           {t('documents.save')}
         </Button>
       </div>
       {!SHOWN.has(mimeType) && <p className="quiet">{t('documents.notShown')}</p>}
       {address !== null && mimeType.startsWith('image/') && <img className="viewer" src={address} alt={name} />}
-      {address !== null && mimeType === 'application/pdf' && <iframe className="viewer" src={address} title={name} />}
+      {address !== null && mimeType === PDF && <iframe className="viewer wide-only" src={address} title={name} />}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useNavigate } from '@tanstack/react-router';
 import type { Problem } from '../api/problem.js';
@@ -109,13 +109,16 @@ export function FormDialog<Output, Shown = never>(props: FormDialogProps<Output,
       done?.(output as Done<Output>);
     },
   );
-  const bind = bindTo(form, action.problem);
   const isReady = shown.every((field) => {
     const { name, isOptional = false, mustBe } = field;
     const [text, kind] = [form.values[name]!, kindOf(field)];
     if (mustBe !== undefined && text.trim() !== mustBe) return false;
     return (isOptional || text.trim() !== '') && (kind === null || isReadable(text, kind));
   });
+  const isPreviewed = isReady && preview?.isReady?.(values) !== false;
+  const outlook = usePreview(preview, values, isPreviewed);
+  // A refused preview is shown at its field, like a refused write.
+  const bind = bindTo(form, action.problem ?? outlook.error);
   if (waiting !== null) return <PendingNotice pending={waiting} close={close} />;
   return (
     <ActionDialog title={title} says={says} confirm={confirm} isDestructive={isDestructive} action={action} isReady={isReady} close={close}>
@@ -128,7 +131,7 @@ export function FormDialog<Output, Shown = never>(props: FormDialogProps<Output,
           </div>
         );
       })}
-      {preview !== undefined && isReady && preview.isReady?.(values) !== false && <Preview preview={preview} values={values} />}
+      {preview !== undefined && isPreviewed && <Outlook of={outlook}>{preview.show}</Outlook>}
     </ActionDialog>
   );
 }
@@ -150,25 +153,33 @@ function Field({ field, bound: values, choose }: BoundProps): ReactNode {
   return type === 'long' ? <LongField {...bound} /> : <TextField {...bound} type={type === 'ticks' ? 'text' : type} />;
 }
 
-function Preview<Shown>({
-  preview,
-  values,
-}: {
-  readonly preview: NonNullable<FormDialogProps<unknown, Shown>['preview']>;
-  readonly values: Values;
-}): ReactNode {
+/** Loads the preview of the values once they are unchanged for a moment. */
+function usePreview<Shown>(
+  preview: FormDialogProps<unknown, Shown>['preview'],
+  values: Values,
+  isReady: boolean,
+): UseQueryResult<Shown, Problem> {
   const settled = useDelayed(values);
-  const shown = useQuery<Shown, Problem>({
-    queryKey: [PREVIEW, preview.name, settled],
-    queryFn: ({ signal }) => preview.load(settled, signal),
+  return useQuery<Shown, Problem>({
+    queryKey: [PREVIEW, preview?.name, settled],
+    queryFn: ({ signal }) => preview!.load(settled, signal),
+    enabled: preview !== undefined && isReady && JSON.stringify(settled) === JSON.stringify(values),
     placeholderData: (previous: Shown | undefined) => previous as never,
-    retry: false,
   });
+}
+
+interface OutlookProps<Shown> {
+  readonly of: UseQueryResult<Shown, Problem>;
+  readonly children: (shown: Shown) => ReactNode;
+}
+
+/** Shows the effect of the write. Its refusal is named here and marked at the fields. */
+function Outlook<Shown>({ of, children }: OutlookProps<Shown>): ReactNode {
   return (
     <section className="card">
       <div className="card-body" aria-live="polite">
-        <Loaded of={shown} lines={2}>
-          {preview.show}
+        <Loaded of={of} lines={2}>
+          {children}
         </Loaded>
       </div>
     </section>

@@ -22,6 +22,8 @@ export interface Format {
   readonly month: (month: string) => string;
   /** Formats the age of an Athens time. */
   readonly age: (at: string | null | undefined) => string;
+  /** Says how long ago a time was: `3 days ago`. */
+  readonly ago: (at: string | null | undefined) => string;
 }
 
 export const NOTHING = '–';
@@ -42,6 +44,7 @@ function formatIn(locale: string, t: Text): Format {
     if (isNone(at)) return NOTHING;
     return at.endsWith('Z') ? inZone.format(new Date(at)) : inUtc.format(new Date(`${at}Z`));
   };
+  const relative = new Intl.RelativeTimeFormat(locale);
   const month = new Intl.DateTimeFormat(locale, { month: 'short', year: '2-digit', timeZone: 'UTC' });
   return {
     money: (euro) => (isNone(euro) ? NOTHING : money.format(Number(euro))),
@@ -53,12 +56,24 @@ function formatIn(locale: string, t: Text): Format {
     month: (text) => month.format(new Date(`${text}-01T00:00:00Z`)),
     age: (at) => {
       if (isNone(at)) return NOTHING;
-      const ms = msSince(at);
-      if (ms < MINUTE_MS) return t('age.now');
-      if (ms < HOUR_MS) return t('age.minutes', { n: Math.floor(ms / MINUTE_MS) });
-      return ms < 2 * DAY_MS ? t('age.hours', { n: Math.floor(ms / HOUR_MS) }) : t('age.days', { n: Math.floor(ms / DAY_MS) });
+      const { n, unit } = toAge(at);
+      return n === 0 ? t('age.now') : t(AGES[unit], { n });
+    },
+    ago: (at) => {
+      if (isNone(at)) return NOTHING;
+      const { n, unit } = toAge(at);
+      return n === 0 ? t('age.now') : relative.format(-n, unit);
     },
   };
+}
+
+const AGES = { minute: 'age.minutes', hour: 'age.hours', day: 'age.days' } as const;
+
+/** Age of a time in the largest unit of which it has at least one, and two days. */
+function toAge(at: string): { readonly n: number; readonly unit: 'minute' | 'hour' | 'day' } {
+  const ms = msSince(at);
+  if (ms < HOUR_MS) return { n: Math.floor(ms / MINUTE_MS), unit: 'minute' };
+  return ms < 2 * DAY_MS ? { n: Math.floor(ms / HOUR_MS), unit: 'hour' } : { n: Math.floor(ms / DAY_MS), unit: 'day' };
 }
 
 const msSince = (at: string): number =>

@@ -29,17 +29,29 @@ export function PageHead({ title, about, tag, children }: HeadProps): ReactNode 
   );
 }
 
+/** Description of a list with its keys, which a touch screen has not. */
+export function WithKeys({ about }: { readonly about: MessageId }): ReactNode {
+  const t = useText();
+  return (
+    <>
+      {t(about)} <span className="key-hint">{t('list.keys')}</span>
+    </>
+  );
+}
+
 interface CardProps {
   readonly title?: MessageId;
   readonly isBare?: boolean;
+  /** Whether it has the actions of the page, which a phone keeps in sight. */
+  readonly isActionBar?: boolean;
   readonly children: ReactNode;
 }
 
 /** A part of a page with a heading. `bare` content reaches the edges. */
-export function Card({ title, isBare = false, children }: CardProps): ReactNode {
+export function Card({ title, isBare = false, isActionBar = false, children }: CardProps): ReactNode {
   const t = useText();
   return (
-    <section className="card">
+    <section className={isActionBar ? 'card action-bar' : 'card'}>
       {title !== undefined && <Title order={2}>{t(title)}</Title>}
       {isBare ? children : <div className="card-body">{children}</div>}
     </section>

@@ -11,20 +11,20 @@ export type Suspended = Schema<'SuspenseItemResponse'>;
 type Resolution = Schema<'SuspenseResolutionRequest'>;
 
 /** Finds the application or policy with a number that people read. */
-async function findContract(number: string, item: Suspended, t: Text): Promise<number> {
+async function findContract(number: string, item: Suspended, t: Text, signal?: AbortSignal): Promise<number> {
   const known = item.creditOf ?? item.applicationId;
   if (known !== null && [item.applicationNo, item.policyNo].includes(number)) return known;
-  const { contracts } = (await call('get', '/backoffice-api/search', { query: { q: number } })).body;
+  const { contracts } = (await call('get', '/backoffice-api/search', { query: { q: number }, signal })).body;
   const [found] = contracts.filter(({ applicationNo, policyNo }) => [applicationNo, policyNo].includes(number));
   if (found === undefined) throw new Problem('refused', '', null, [{ path: 'applicationId', message: t('suspense.notFound') }]);
   return found.id;
 }
 
 /** Reads the form; items to use together are numbers with any text between them. */
-async function toResolution(values: Values, item: Suspended, t: Text): Promise<Resolution> {
+async function toResolution(values: Values, item: Suspended, t: Text, signal?: AbortSignal): Promise<Resolution> {
   const { use = 'pay', applicationId: number = '' } = values;
   const needsContract = use === 'pay' || use === 'credit';
-  return buildResolution(values, needsContract ? await findContract(number.trim().toUpperCase(), item, t) : 0);
+  return buildResolution(values, needsContract ? await findContract(number.trim().toUpperCase(), item, t, signal) : 0);
 }
 
 function buildResolution({ use, agentCode = '', amount = '', withItems = '', writeOff }: Values, applicationId: number): Resolution {
@@ -95,7 +95,7 @@ export function Resolve({ item, close }: { readonly item: Suspended; readonly cl
           (
             await call('post', '/backoffice-api/suspense/{id}/resolution/preview', {
               path,
-              body: await toResolution(values, item, t),
+              body: await toResolution(values, item, t, signal),
               signal,
             })
           ).body,

@@ -1,8 +1,10 @@
 import { Alert, Button, Skeleton } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useEffect, useState, type ReactNode } from 'react';
+import { Fragment, useEffect, useRef, useState, type ReactNode } from 'react';
 import type { Problem, ProblemKind } from '../api/problem.js';
 import { useText, type MessageId } from '../messages/language.js';
+import { useSession } from '../session.js';
+import { useMarkedFields } from './marked-fields.js';
 
 const SLOW_AFTER_MS = 4_000;
 
@@ -29,28 +31,63 @@ const ADVICE: Readonly<Record<ProblemKind, MessageId | null>> = {
   failed: 'problem.failed.advice',
 };
 
-/** Shows a problem and what can be done about it. */
-export function ProblemNotice({ problem, retry }: { readonly problem: Problem; readonly retry?: () => void }): ReactNode {
+/** Kinds that may end without a change by the user. */
+const ENDS_ALONE: readonly ProblemKind[] = ['offline', 'often', 'busy', 'failed'];
+
+interface NoticeProps {
+  readonly problem: Problem;
+  readonly retry?: () => void;
+}
+
+/** Shows a problem and what can be done about it. That of an ended session disappears after the next sign-in. */
+export function ProblemNotice({ problem, retry }: NoticeProps): ReactNode {
+  const { state, hasEnded } = useSession();
+  if (problem.kind === 'ended' && state === 'in' && !hasEnded) return null;
+  return problem.faults.length > 0 ? <FaultNotice problem={problem} /> : <CauseNotice problem={problem} retry={retry} />;
+}
+
+/** Names the wrong fields, which show their faults themselves, and leads to them. */
+function FaultNotice({ problem }: { readonly problem: Problem }): ReactNode {
   const t = useText();
-  // The server's own explanation replaces the general advice.
-  const advice = problem.kind === 'forbidden' && problem.message !== '' ? null : ADVICE[problem.kind];
-  const fields = problem.faults.length;
-  const messages = new Set(fields === 0 ? [problem.message] : problem.faults.map(({ message }) => message));
+  const box = useRef<HTMLDivElement>(null);
+  const { fields, others } = useMarkedFields(box, problem);
+  const isShownElsewhere = fields.length === 0 && others.length === 0;
   return (
-    <Alert
-      color="red.9"
-      variant="outline"
-      role="alert"
-      title={fields === 0 ? t(TITLES[problem.kind]) : t('problem.fields', { n: fields })}
-      className="pre"
-    >
-      {[...messages].map((message) => message !== '' && <p key={message}>{message}</p>)}
-      {problem.waitSeconds !== null && <Wait seconds={problem.waitSeconds} />}
-      {advice !== null && <p>{t(advice)}</p>}
-      {problem.requestId !== null && problem.kind === 'failed' && (
-        <p className="small">{t('problem.request', { id: problem.requestId })}</p>
+    <Alert ref={box} color="var(--bad)" variant="outline" role="alert" className="pre">
+      {fields.length > 0 && (
+        <p>
+          <strong>{t('problem.fields', { n: fields.length })}</strong>{' '}
+          {fields.map(({ input, label }, index) => (
+            <Fragment key={index}>
+              {index > 0 && ', '}
+              <button type="button" className="open-line" onClick={() => input.focus()}>
+                {label}
+              </button>
+            </Fragment>
+          ))}
+        </p>
       )}
-      {retry !== undefined && (
+      {isShownElsewhere && <p>{t('problem.refused')}</p>}
+      {others.map((message) => (
+        <p key={message}>{message}</p>
+      ))}
+    </Alert>
+  );
+}
+
+/** Shows a problem that no field has. The server's own sentence is the title of a refusal. */
+function CauseNotice({ problem, retry }: NoticeProps): ReactNode {
+  const t = useText();
+  const { kind, message, waitSeconds, requestId } = problem;
+  const isRefused = kind === 'refused' && message !== '';
+  // The server's own explanation replaces the general advice.
+  const advice = kind === 'forbidden' && message !== '' ? message : ADVICE[kind] && t(ADVICE[kind]);
+  return (
+    <Alert color="var(--bad)" variant="outline" role="alert" title={isRefused ? message : t(TITLES[kind])} className="pre">
+      {waitSeconds !== null && <Wait seconds={waitSeconds} />}
+      {advice !== null && <p>{advice}</p>}
+      {requestId !== null && kind === 'failed' && <p className="small">{t('problem.request', { id: requestId })}</p>}
+      {retry !== undefined && ENDS_ALONE.includes(kind) && (
         <Button mt="xs" size="xs" variant="default" onClick={retry}>
           {t('action.retry')}
         </Button>

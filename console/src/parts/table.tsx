@@ -72,6 +72,26 @@ function weigh<Row>(columns: readonly Column<Row>[], texts: readonly (readonly s
   });
 }
 
+/** Places in the two lines of a phone's card, by column: first line, then second line. */
+type PhonePlace = 'phone-name' | 'phone-status' | 'phone-text' | 'phone-sum' | 'phone-none';
+
+/** Chooses what a phone shows of a row whose page has the rest: number and status, then client and amount. */
+function placeOnPhone<Row>(columns: readonly Column<Row>[], texts: readonly string[]): readonly PhonePlace[] {
+  const find = (isIt: (column: Column<Row>, index: number) => boolean): number => columns.findIndex(isIt);
+  const status = find(({ title }) => title === 'column.status');
+  const sum = find(({ amount }) => amount !== undefined);
+  const client = find(({ title }) => title === 'column.client');
+  const isText = (column: Column<Row>, index: number): boolean => index > 0 && index !== status && classOf(column) === undefined;
+  const text = client > 0 && texts[client] !== '' ? client : find((column, index) => isText(column, index) && texts[index] !== '');
+  const places = new Map<number, PhonePlace>([
+    [sum, 'phone-sum'],
+    [text, 'phone-text'],
+    [status, 'phone-status'],
+    [0, 'phone-name'],
+  ]);
+  return columns.map((_, index) => places.get(index) ?? 'phone-none');
+}
+
 /** A table with one line for each row, in which long texts are shortened. On narrow screens each row is a card. */
 export function Table<Row>(props: TableProps<Row>): ReactNode {
   const { name, rows, columns, keyOf, linkOf, linkSearch, actions, head, ticks, sumTitle } = props;
@@ -79,10 +99,11 @@ export function Table<Row>(props: TableProps<Row>): ReactNode {
   const format = useFormat();
   const texts = rows.map((row) => columns.map((column) => textOf(column, row, format)));
   const weights = weigh(columns, texts);
+  const places = texts.map((row) => (linkOf === undefined ? [] : placeOnPhone(columns, row)));
   const total = weights.reduce<number>((sum, weight) => sum + (weight ?? 0), 0);
   return (
     <div className="table-box" role="region" aria-label={t(name)} tabIndex={0}>
-      <table className="table cards lines" aria-label={t(name)}>
+      <table className={`table lines ${linkOf === undefined ? 'cards' : 'cards pairs'}`} aria-label={t(name)}>
         <colgroup>
           {ticks !== undefined && <col />}
           {weights.map((weight, index) => (
@@ -103,7 +124,9 @@ export function Table<Row>(props: TableProps<Row>): ReactNode {
               {columns.map((column, index) => (
                 <td
                   key={column.title}
-                  className={classOf(column) ?? (weights[index] === null ? undefined : 'fluid')}
+                  className={
+                    [classOf(column) ?? (weights[index] === null ? '' : 'fluid'), places[at]?.[index] ?? ''].join(' ').trim() || undefined
+                  }
                   data-label={t(column.title)}
                   title={weights[index] === null ? undefined : texts[at]![index]}
                 >

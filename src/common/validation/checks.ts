@@ -1,9 +1,9 @@
 import type { Fault } from '../domain-error.js';
 import { ErrorCode, ERROR_TEXTS } from '../error-codes.js';
-import { formatEuro } from '../formats.js';
+import { formatEuro, formatNumber } from '../formats.js';
 import { isAfm, isPostcode } from '../identifiers.js';
 import { parseLocalDate, parseInstant } from '../athens.js';
-import type { Text } from '../language.js';
+import type { Language, Text } from '../language.js';
 import { isMailAddress } from '../mail-address.js';
 import type { CodeLists } from './code-lists.js';
 
@@ -104,14 +104,25 @@ export const ENCODING_CHECK: Check = buildCheck(
   (value) => typeof value !== 'string' || !value.includes('\uFFFD'),
 );
 
+const LEAST_GROUPED = 10_000;
+
+/** Bounds of a number in both languages. Only large ones have separators, because others may be years. */
+function formatBounds(min: number, max: number): Text {
+  const show = (bound: number, language: Language): string =>
+    Math.abs(bound) < LEAST_GROUPED && Number.isInteger(bound) ? String(bound) : formatNumber(String(bound), language);
+  return { el: `από ${show(min, 'el')} έως ${show(max, 'el')}`, en: `from ${show(min, 'en')} to ${show(max, 'en')}` };
+}
+
 export function buildIntegerCheck(min: number, max: number): Check {
-  const text = { el: `Ακέραιος αριθμός από ${min} έως ${max}.`, en: `A whole number from ${min} to ${max}.` };
+  const bounds = formatBounds(min, max);
+  const text = { el: `Ακέραιος αριθμός ${bounds.el}.`, en: `A whole number ${bounds.en}.` };
   const accepts = (value: unknown): boolean => Number.isSafeInteger(value) && isBetween(value as number, min, max);
   return buildCheck('integer', text, accepts, { type: 'integer', minimum: min, maximum: max });
 }
 
 export function buildNumberCheck(min: number, max: number): Check {
-  const text = { el: `Αριθμός από ${min} έως ${max}.`, en: `A number from ${min} to ${max}.` };
+  const bounds = formatBounds(min, max);
+  const text = { el: `Αριθμός ${bounds.el}.`, en: `A number ${bounds.en}.` };
   const accepts = (value: unknown): boolean => typeof value === 'number' && isBetween(value, min, max);
   return buildCheck('number', text, accepts, { minimum: min, maximum: max });
 }

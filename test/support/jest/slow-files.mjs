@@ -119,6 +119,7 @@ export const THOROUGH_FILES = {
   'test/e2e/cancellation-act.spec.ts': 22,
   'test/e2e/payout-races.spec.ts': 22,
   'test/e2e/withdrawals.spec.ts': 22,
+  'test/browser/developer.spec.ts': 25,
   'test/browser/webhooks.spec.ts': 22,
   'test/e2e/amendment-conflicts.spec.ts': 22,
   'test/e2e/fire-refusals.spec.ts': 21,

@@ -9,7 +9,7 @@ import { lineFilter } from '../../parts/line-filters.js';
 import { List, type Column, type Filter } from '../../parts/list-page.js';
 import { useList } from '../../parts/list-search.js';
 import { useStatusChoices } from '../../parts/overview/use-overview.js';
-import { PageHead } from '../../parts/page.js';
+import { PageHead, WithKeys } from '../../parts/page.js';
 import { STATUS_COLUMN } from '../../parts/table.js';
 
 type Row = Schema<'PortfolioRowResponse'>;
@@ -44,7 +44,7 @@ export function PortfolioPage(): ReactNode {
   ];
   return (
     <>
-      <PageHead title={t('nav.portfolio')} about={t('portfolio.about')}>
+      <PageHead title={t('nav.portfolio')} about={<WithKeys about="portfolio.about" />}>
         <Button component={Link} to="/quote/fire" size="xs">
           {t('nav.quote.fire')}
         </Button>

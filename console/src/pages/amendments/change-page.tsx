@@ -41,7 +41,6 @@ function ChangePage({ desk }: { readonly desk: AmendmentDesk }): ReactNode {
     queryKey: ['amendment form', desk.name, desk.id, no, on, language],
     queryFn: ({ signal }) => getAmendmentForm(desk, { on, amendment: no ?? undefined }, signal),
     placeholderData: (previous) => previous,
-    retry: false,
   });
   const changed = useQuery<Result<Amendment> | null, Problem>({
     queryKey: ['amendment', desk.name, desk.id, no, language],

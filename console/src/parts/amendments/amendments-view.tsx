@@ -139,7 +139,6 @@ function ComparedDays({ desk, startDate, endDate }: ViewProps): ReactNode {
     queryKey: ['amendment comparison', desk.name, desk.id, asked, language],
     queryFn: ({ signal }) => compareDays(desk, asked!, signal),
     enabled: asked !== null,
-    retry: false,
   });
   return (
     <section className="stack">

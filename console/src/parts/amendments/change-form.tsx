@@ -253,7 +253,6 @@ function usePrice(desk: AmendmentDesk, body: AmendmentRequest, isReady: boolean)
     queryFn: ({ signal }) => priceAmendment(desk, settled, signal),
     enabled: isReady && JSON.stringify(settled) === JSON.stringify(asked),
     placeholderData: (previous) => previous,
-    retry: false,
   });
 }
 

@@ -142,7 +142,7 @@ export function ContractActions({ contract, etag }: { readonly contract: Contrac
   return (
     <>
       {(isEditable || possible.length > 0) && (
-        <Card title="contract.actions">
+        <Card title="contract.actions" isActionBar>
           <div className="choices">
             {isEditable && (
               <Link className="choice" to={`/portfolio/${ofLine}/${contract.id}/edit`}>

@@ -92,7 +92,7 @@ export function Decisions({ actions, referred }: DecisionsProps): ReactNode {
   return (
     <>
       {possible.length > 0 && (
-        <Card title="decision">
+        <Card title="decision" isActionBar>
           <div className="choices">
             {possible.map(([kind, key, title]) => (
               <button key={kind} type="button" className="choice" aria-keyshortcuts={key} onClick={() => decide(kind)}>
@@ -125,7 +125,6 @@ function DecisionDialog({ kind, referred, close }: DialogProps): ReactNode {
     queryFn: ({ signal }) => referred.preview(request, signal),
     enabled: isReadable && isComplete(request),
     placeholderData: (previous) => previous,
-    retry: false,
   });
   const t = useText();
   const done = (): void => {
@@ -134,7 +133,8 @@ function DecisionDialog({ kind, referred, close }: DialogProps): ReactNode {
     showToast({ text: t('toast.decided', { number: referred.title, status: preview.data?.statusTitle ?? t(title) }) });
   };
   const action = useAction((key) => referred.send(toRequest(kind, fields.values), key), done);
-  const bind = bindTo(fields, action.problem);
+  const problem = action.problem ?? preview.error;
+  const bind = bindTo(fields, problem);
   return (
     <ActionDialog
       title={title}
@@ -147,7 +147,7 @@ function DecisionDialog({ kind, referred, close }: DialogProps): ReactNode {
       close={close}
       next={referred.toNext === null ? undefined : { title: t('decision.next', { decision: t(title) }), go: referred.toNext }}
     >
-      {kind === 'approve_with_terms' && <TermsFields referred={referred} fields={fields} problem={action.problem} />}
+      {kind === 'approve_with_terms' && <TermsFields referred={referred} fields={fields} problem={problem} />}
       {kind !== 'approve' && kind !== 'approve_with_terms' && (
         <LongField {...bind('text', 'messages[0].text')} label="decision.text" hint="decision.text.hint" isRequired />
       )}

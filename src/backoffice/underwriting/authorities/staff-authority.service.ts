@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { parseLocalDate, toLocalDate, toLocalDateTime, type LocalDate } from '../../../common/athens.js';
 import { assertNoFaults, DomainError, type Fault } from '../../../common/domain-error.js';
 import { ErrorCode, ERROR_TEXTS } from '../../../common/error-codes.js';
+import { formatDate } from '../../../common/formats.js';
 import type { Text } from '../../../common/language.js';
 import { toAmount, toDecimal, toNumberOrNull, type Amount } from '../../../common/money.js';
 import {
@@ -126,7 +127,8 @@ export class StaffAuthorityService {
       return { el: `Λήξη των εγκριτικών ορίων ${id}: ${userName}.`, en: `End of authority ${id}: ${userName}.` };
     }
     const { userId, validFrom } = change.authority;
-    return { el: `Εγκριτικά όρια του χρήστη ${userId} από ${validFrom}.`, en: `Authority of user ${userId} from ${validFrom}.` };
+    const day = formatDate(validFrom);
+    return { el: `Εγκριτικά όρια του χρήστη ${userId} από ${day}.`, en: `Authority of user ${userId} from ${day}.` };
   }
 
   private read({ environment }: StaffCaller, request: AuthorityRequest): NewAuthority {

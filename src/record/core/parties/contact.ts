@@ -3,9 +3,15 @@ import type { Text } from '../../../common/language.js';
 import { EMAIL_CHECK } from '../../../common/validation/checks.js';
 
 const HOME_COUNTRY = 'GR';
+/** Error of a contact whose type the check does not know. */
 export const BAD_CONTACT: Text = {
   el: 'Το τηλέφωνο ή το email δεν είναι έγκυρο για αυτόν τον τύπο επικοινωνίας.',
   en: 'Not a valid telephone number or e-mail address of this contact type.',
+};
+/** Errors of the telephone numbers of a person. */
+export const BAD_PHONES: Readonly<Record<Exclude<ContactType, 'EMAIL'>, Text>> = {
+  MOBILE: { el: 'Ο αριθμός του κινητού τηλεφώνου δεν είναι έγκυρος.', en: 'The mobile telephone number is invalid.' },
+  PHONE: { el: 'Ο αριθμός τηλεφώνου δεν είναι έγκυρος.', en: 'The telephone number is invalid.' },
 };
 const MOBILE_TYPES: readonly (string | undefined)[] = ['MOBILE', 'FIXED_LINE_OR_MOBILE'];
 

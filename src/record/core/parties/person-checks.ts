@@ -3,7 +3,7 @@ import { ErrorCode } from '../../../common/error-codes.js';
 import { foldName } from '../../../common/fold-name.js';
 import type { Text } from '../../../common/language.js';
 import { mapInTurns } from '../../../common/turns.js';
-import { BAD_CONTACT, toContact, type ContactType } from './contact.js';
+import { BAD_PHONES, toContact, type ContactType } from './contact.js';
 import type { PersonFieldNames } from './person.js';
 
 const DIFFERENT: Text = {
@@ -45,7 +45,7 @@ async function listContactFaults(
   stored: readonly PlacedPerson[],
   { phone, mobile }: CheckedFields,
 ): Promise<Fault[]> {
-  const kinds: readonly (readonly [ContactType, string])[] = [
+  const kinds: readonly (readonly [Exclude<ContactType, 'EMAIL'>, string])[] = [
     ['PHONE', phone],
     ['MOBILE', mobile],
   ];
@@ -55,7 +55,7 @@ async function listContactFaults(
     await mapInTurns(persons, ({ path, person }) => {
       const value = person[field];
       if (typeof value !== 'string' || known.has(value) || toContact(type, value) !== null) return;
-      faults.push({ path: `${path}.${field}`, code: ErrorCode.INVALID, text: BAD_CONTACT });
+      faults.push({ path: `${path}.${field}`, code: ErrorCode.INVALID, text: BAD_PHONES[type] });
     });
   }
   return faults;

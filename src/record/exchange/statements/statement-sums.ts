@@ -1,5 +1,6 @@
 import type { Fault } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
+import { formatNumber } from '../../../common/formats.js';
 import { sum, type Decimal } from '../../../common/money.js';
 import type { CamtEntry, CamtStatement, CamtSum } from './camt.js';
 
@@ -48,8 +49,8 @@ function calculateNet(entries: readonly CamtEntry[]): Decimal {
 
 function fault(path: string, stated: string, found: string): Fault {
   const text = {
-    el: `Αναφέρεται ${stated}, από τις κινήσεις προκύπτει ${found}.`,
-    en: `The file states ${stated}, but the entries add up to ${found}.`,
+    el: `Αναφέρεται ${formatNumber(stated, 'el')}, από τις κινήσεις προκύπτει ${formatNumber(found, 'el')}.`,
+    en: `The file states ${formatNumber(stated, 'en')}, but the entries add up to ${formatNumber(found, 'en')}.`,
   };
   return { path, code: ErrorCode.INVALID, text };
 }

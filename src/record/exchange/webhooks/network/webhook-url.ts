@@ -36,7 +36,7 @@ export function validateWebhookUrl(text: string, rules: NetworkRules): Text | nu
   if (/^\w+:\/*[^/?]*@/.test(text)) return FAULTS.userinfo;
   if (text.includes('#')) return FAULTS.fragment;
   const port = getPort(url);
-  if (port !== HTTPS_PORT && port <= LAST_RESERVED_PORT) return FAULTS.port;
+  if (port !== HTTPS_PORT && port <= LAST_RESERVED_PORT) return protocol === 'http:' ? FAULTS.httpPort : FAULTS.port;
   return isIP(address) !== 0 && !rules.allows(address, port, protocol) ? FAULTS.protocol : null;
 }
 
@@ -50,6 +50,10 @@ const FAULTS = {
   userinfo: { el: 'Η διεύθυνση δεν περιέχει χρήστη ή κωδικό.', en: 'The URL must not hold a user or password.' },
   fragment: { el: 'Η διεύθυνση δεν περιέχει #.', en: 'The URL must not hold a #.' },
   port: { el: 'Η θύρα είναι 443 ή μεγαλύτερη από 1023.', en: 'The port must be 443 or above 1023.' },
+  httpPort: {
+    el: 'Η διεύθυνση αρχίζει με https://. Με http:// γίνεται δεκτή μόνο θύρα μεγαλύτερη από 1023, π.χ. http://localhost:3000.',
+    en: 'The URL must begin with https://. With http:// only a port above 1023 is accepted, such as http://localhost:3000.',
+  },
   network: {
     el: 'Η διεύθυνση είναι ιδιωτική ή δεσμευμένη (π.χ. localhost, 10.x, 192.168.x). Δηλώστε διεύθυνση του διαδικτύου.',
     en: 'The address is private or reserved (such as localhost, 10.x or 192.168.x). Use an address on the public internet.',
