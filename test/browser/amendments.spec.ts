@@ -90,7 +90,7 @@ const SUM = 'objects_insured[0].insured_values[0].insured_value';
     await press(page, 'Compare');
     await page.getByText('Nothing differs.').waitFor();
     await press(page, 'Show PDF');
-    await page.locator('iframe.viewer[src^="blob:"]').waitFor();
+    await page.locator('a[href^="blob:"]').waitFor();
     expect(await findPageViolations(page)).toEqual([]);
   });
 

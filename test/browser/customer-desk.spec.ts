@@ -108,7 +108,9 @@ const BOTH = ['el', 'en'] as const;
     await press(page, names.make);
     expect(await findPageViolations(page)).toEqual([]);
     await confirm(page, names.make);
-    await page.locator('iframe.viewer[src^="blob:"]').waitFor();
+    // A phone opens the PDF in its own viewer.
+    const pdf = SCREENS[language] === NARROW ? page.locator('a[href^="blob:"]') : page.locator('iframe.viewer[src^="blob:"]');
+    await pdf.waitFor();
     await page.getByText(names.current, { exact: true }).waitFor();
     expect(await findPageViolations(page)).toEqual([]);
     expect(await page.getByRole('button', { name: names.link }).count()).toBe(0);

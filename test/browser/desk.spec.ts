@@ -211,7 +211,7 @@ const AGENT_CODE = 'A100';
     // The preview does not discard what was typed.
     const preview = page.getByRole('dialog', { name: 'Preview: motor policy' });
     await page.getByRole('button', { name: 'Preview: motor policy' }).click();
-    await preview.locator('iframe.viewer').waitFor();
+    await preview.getByRole('link', { name: 'Open' }).waitFor();
     expect(await findPageViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await preview.waitFor({ state: 'detached' });

@@ -72,7 +72,7 @@ import { WebhookClient } from '../support/webhook-client.js';
     await page.getByRole('table').getByText('Απέτυχε').waitFor();
     expect(await findPageViolations(page)).toEqual([]);
     await page.getByRole('table').getByRole('link').click();
-    await page.getByRole('heading', { name: 'Παράδοση' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Παράδοση' }).waitFor();
     await page.getByRole('button', { name: 'Επανάληψη αποστολής' }).click();
     await agree(page, 'Επανάληψη αποστολής');
     await page.getByText('Εκκρεμεί').waitFor();

@@ -56,6 +56,15 @@ async function droppedRows(): Promise<number> {
 }
 
 describe('the log of a call with a known key', () => {
+  it('can be asked for the calls of one key', async () => {
+    const from = getRecentStart();
+    const client = await tokenFor(agent);
+    const prefix = agent.access.apiKey.slice(0, 6);
+    expect((await listCalls(client, `from=${from}&key_prefix=${prefix}`)).map(({ key_prefix }) => key_prefix)).toEqual([prefix]);
+    tick();
+    expect(await listCalls(client, `from=${from}&key_prefix=${other.access.apiKey.slice(0, 6)}`)).toEqual([]);
+  });
+
   it('contains a row whether the call succeeds or is refused', async () => {
     const from = getRecentStart();
     const client = await tokenFor(agent);

@@ -166,6 +166,7 @@ export const deskEl = {
     '{count} πληρωμές, σύνολο {amount}. Με την έγκριση μπορούν να σταλούν στην τράπεζα. Με δικαιούχο διαφορετικό από τον πελάτη: {holders}. Με επαναλαμβανόμενο IBAN: {ibans}.',
   'batch.APPROVED': 'Εγκρίθηκε',
   'batch.approvedBy': 'Εγκρίθηκε από',
+  'batch.endToEnd': 'Αναφορά της εταιρείας',
   'batch.owedFor': 'Αιτία οφειλής',
   'batch.marks': 'Προς έλεγχο',
   'batch.holderDiffers': 'Ο δικαιούχος δεν είναι ο πελάτης',

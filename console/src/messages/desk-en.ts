@@ -167,6 +167,7 @@ export const deskEn: Readonly<Record<keyof typeof deskEl, string>> = {
     'Once approved, {count} payouts totalling {amount} may go to the bank. Account holder is not the client: {holders}. Repeated IBAN: {ibans}.',
   'batch.APPROVED': 'Approved',
   'batch.approvedBy': 'Approved by',
+  'batch.endToEnd': 'Our reference',
   'batch.owedFor': 'Reason owed',
   'batch.marks': 'To check',
   'batch.holderDiffers': 'Account holder is not the client',

@@ -239,7 +239,7 @@ function Payouts({ id, isPaid }: PayoutsProps): ReactNode {
   const list = useList('/backoffice-api/payout-batches/{id}/payouts', { path: { id } });
   const [returned, setReturned] = useState<Payout | null>(null);
   const columns: readonly Column<Payout>[] = [
-    { title: 'column.reference', text: ({ endToEndId }) => endToEndId },
+    { title: 'batch.endToEnd', text: ({ endToEndId }) => endToEndId },
     { title: 'column.client', text: ({ clientName }) => clientName ?? NOTHING },
     { title: 'column.policyNo', text: (payout) => policyOf(payout, t), show: (payout) => <PolicyLink payout={payout} /> },
     { title: 'batch.owedFor', text: ({ reason }) => reason.message },

@@ -99,11 +99,13 @@ export function Table<Row>(props: TableProps<Row>): ReactNode {
   const format = useFormat();
   const texts = rows.map((row) => columns.map((column) => textOf(column, row, format)));
   const weights = weigh(columns, texts);
-  const places = texts.map((row) => (linkOf === undefined ? [] : placeOnPhone(columns, row)));
+  // Buttons of a row are pressed because of what it shows.
+  const isPaired = linkOf !== undefined && actions === undefined;
+  const places = texts.map((row) => (isPaired ? placeOnPhone(columns, row) : []));
   const total = weights.reduce<number>((sum, weight) => sum + (weight ?? 0), 0);
   return (
     <div className="table-box" role="region" aria-label={t(name)} tabIndex={0}>
-      <table className={`table lines ${linkOf === undefined ? 'cards' : 'cards pairs'}`} aria-label={t(name)}>
+      <table className={`table lines cards ${isPaired ? 'pairs' : ''}`} aria-label={t(name)}>
         <colgroup>
           {ticks !== undefined && <col />}
           {weights.map((weight, index) => (

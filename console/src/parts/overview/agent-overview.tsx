@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Schema } from '../../api/schema.js';
 import { useGet } from '../../api/use-get.js';
 import { useText, type MessageId } from '../../messages/language.js';
+import { useErrorHelp } from '../error-help.js';
 import { Bars, Tile, type BarRow } from '../figures.js';
 import { useFormat } from '../format.js';
 import { Loaded } from '../states.js';
@@ -87,6 +88,8 @@ function AccountOverview(): ReactNode {
 /** Calls of the user's programs in the last 24 hours, and the rest of the limit. */
 export function CallsOverview({ of: { hours, errors } }: { readonly of: Schema<'CallsOverviewResponse'> }): ReactNode {
   const { number, moment } = useFormat();
+  const help = useErrorHelp(errors.map(({ code }) => code));
+  const titleOf = (code: string): string => [code, help.get(code)?.title].filter(Boolean).join(' ');
   return (
     <>
       <div className="halves">
@@ -96,7 +99,7 @@ export function CallsOverview({ of: { hours, errors } }: { readonly of: Schema<'
         />
         <Bars
           title="overview.errors"
-          rows={errors.map(({ code, count }) => ({ key: code, title: code, value: count, text: number(count) }))}
+          rows={errors.map(({ code, count }) => ({ key: code, title: titleOf(code), value: count, text: number(count) }))}
         />
       </div>
       <Usage />
