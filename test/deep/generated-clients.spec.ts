@@ -78,24 +78,25 @@ async function bundle(): Promise<string> {
 }
 
 // `npm run test:deep` says that these are skipped on a machine without a registry of packages.
-(hasRegistry ? it : it.skip).each(['hey-api', 'swagger-typescript-api'] as const)(
-  'a client that %s generates compiles strictly and completes both stories without a cast',
-  async (name) => {
-    agent = (await app.createAgent({ code: `G-${name.slice(0, 3)}` })).production;
-    await generate(name);
-    await run(join(PACKAGE_ROOT, 'node_modules/.bin/tsc'), ['--project', 'tsconfig.json'], { cwd: folder });
-    const { apiKey, userKey } = agent.access;
-    const { stdout } = await run(process.execPath, [await bundle()], {
-      env: {
-        BASE_URL: `http://127.0.0.1:${app.running.ports.port}`,
-        API_KEY: apiKey,
-        USER_KEY: userKey,
-        START_DATE: addDays(app.clock.today(), 6),
-      },
-    });
-    expect(JSON.parse(stdout)).toEqual({
-      fire: { status: '50', gross: 332.64, refusal: '-300' },
-      motor: { status: '50', gross: 309.25, bundles: expect.arrayContaining(['B1']) as unknown },
-    });
-  },
-);
+(hasRegistry ? it : it.skip).each([
+  ['hey-api', 'ΙΖΧ-4821'],
+  ['swagger-typescript-api', 'ΙΖΧ-4822'],
+] as const)('a client that %s generates compiles strictly and completes both stories without a cast', async (name, plateNo) => {
+  agent = (await app.createAgent({ code: `G-${name.slice(0, 3)}` })).production;
+  await generate(name);
+  await run(join(PACKAGE_ROOT, 'node_modules/.bin/tsc'), ['--project', 'tsconfig.json'], { cwd: folder });
+  const { apiKey, userKey } = agent.access;
+  const { stdout } = await run(process.execPath, [await bundle()], {
+    env: {
+      BASE_URL: `http://127.0.0.1:${app.running.ports.port}`,
+      API_KEY: apiKey,
+      USER_KEY: userKey,
+      START_DATE: addDays(app.clock.today(), 6),
+      PLATE_NO: plateNo,
+    },
+  });
+  expect(JSON.parse(stdout)).toEqual({
+    fire: { status: '50', gross: 332.64, refusal: '-300' },
+    motor: { status: '50', gross: 309.25, bundles: expect.arrayContaining(['B1']) as unknown },
+  });
+});
