@@ -23,6 +23,9 @@ export function apiAddress(environment: Environment): string {
 
 export const DOCS_PATH = new URL('../docs', folder).pathname;
 
+/** Parameter with which a user of the sandbox only opens production (console.135). */
+export const SANDBOX_ONLY = 'sandboxOnly';
+
 /** Returns the address of the current page in an environment. */
 export function pathIn(environment: Environment): string {
   const rest = location.pathname.slice(BASE_PATH.length);

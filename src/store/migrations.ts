@@ -60,6 +60,7 @@ import { CreateKeyExpiryNotices1764000093100 } from '../../migrations/environmen
 import { AddEventTraces1764000095000 } from '../../migrations/environment/1764000095000-add-event-traces.js';
 import { CreatePortfolioTransfers1764000100000 } from '../../migrations/environment/1764000100000-create-portfolio-transfers.js';
 import { AddPricesToDecisions1764000100100 } from '../../migrations/environment/1764000100100-add-prices-to-decisions.js';
+import { IndexAgentTasks1764000300000 } from '../../migrations/environment/1764000300000-index-agent-tasks.js';
 import { HardenPortfolioTransfers1764000320000 } from '../../migrations/environment/1764000320000-harden-portfolio-transfers.js';
 import { CreateAccountMails1764000320100 } from '../../migrations/gateway/1764000320100-create-account-mails.js';
 import type { Schema } from './schema.js';
@@ -145,6 +146,7 @@ const environmentMigrations: readonly MigrationClass[] = [
   AddEventTraces1764000095000,
   CreatePortfolioTransfers1764000100000,
   AddPricesToDecisions1764000100100,
+  IndexAgentTasks1764000300000,
   HardenPortfolioTransfers1764000320000,
 ];
 

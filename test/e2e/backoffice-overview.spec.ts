@@ -268,6 +268,7 @@ describe('the sections of the overview', () => {
     >();
     expect(own).toMatchObject({ agentCode: 'A100', underwriting: null, issuing: null, access: null });
     expect(own['portfolio']).toEqual({
+      tasks: expect.any(Array) as unknown,
       applications: underwriting['applications'],
       instalmentsDue: money['instalmentsDue'],
       instalmentsOverdue: money['instalmentsOverdue'],

@@ -30,6 +30,7 @@ const NAMED: Readonly<Record<string, Iterable<Status>>> = {
   application_unrenewed_idx: listStatusesBefore('prepare_renewal'),
   application_resolve_renewal_task: [...FINAL_STATUSES, ...PAYABLE_STATUSES, Status.IN_FORCE],
   application_pay_by_idx: listStatusesBefore('prepay_expires'),
+  application_agent_tasks_idx: [Status.IN_ENTRY, Status.DOCUMENTS_REQUESTED, Status.PREPAY, Status.CALCULATED],
   application_accept_by_idx: listStatusesBefore('acceptance_expires'),
   application_open_segment: POLICY_STATUSES,
   application_close_amendments: POLICY_STATUSES,

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState, type FormEvent, type ReactNode } from 'react'
 import { call } from '../api/client.js';
 import { toProblem, type Problem } from '../api/problem.js';
 import { useGet } from '../api/use-get.js';
-import { BASE_PATH, FOLDER } from '../base.js';
+import { BASE_PATH, ENVIRONMENT, FOLDER, pathIn, SANDBOX_ONLY } from '../base.js';
 import { useText } from '../messages/language.js';
 import { Loading, ProblemNotice } from '../parts/states.js';
 import { useSession, useWho, type SecondStep } from '../session.js';
@@ -19,8 +19,19 @@ const FOLDER_PATH = BASE_PATH.slice(FOLDER.length);
 export function SignInPage(): ReactNode {
   return (
     <Door title="sign-in.title">
+      {ENVIRONMENT === 'production' && new URLSearchParams(location.search).has(SANDBOX_ONLY) && <SandboxOnly />}
       <SignInWays />
     </Door>
+  );
+}
+
+/** Tells a user of the sandbox only why production asks for a sign-in. */
+function SandboxOnly(): ReactNode {
+  const t = useText();
+  return (
+    <p role="status">
+      {t('sandboxOnly')} <a href={pathIn('sandbox')}>{t('sandboxOnly.back')}</a>
+    </p>
   );
 }
 

@@ -1,7 +1,8 @@
 import { useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { ENVIRONMENT, pathIn, type Environment } from '../base.js';
+import { ENVIRONMENT, pathIn, SANDBOX_ONLY, type Environment } from '../base.js';
 import { useLocale, useText, type Language } from '../messages/language.js';
+import { useSession } from '../session.js';
 
 /** Languages, each in its own language. */
 const LANGUAGES: readonly (readonly [Language, 'language.el' | 'language.en'])[] = [
@@ -52,6 +53,8 @@ const ENVIRONMENTS: readonly (readonly [Environment, 'environment.production' | 
 /** Link to the other environment, which loads the console again so that no data stays in memory. */
 export function EnvironmentSwitch(): ReactNode {
   const t = useText();
+  const { who } = useSession();
+  const query = who?.sandboxOnly === true ? `?${SANDBOX_ONLY}` : '';
   return (
     <div className="switch" role="group" aria-label={t('environment')}>
       {ENVIRONMENTS.map(([environment, name]) => (
@@ -59,7 +62,7 @@ export function EnvironmentSwitch(): ReactNode {
           key={environment}
           type="button"
           aria-pressed={environment === ENVIRONMENT}
-          onClick={() => location.assign(pathIn(environment))}
+          onClick={() => location.assign(pathIn(environment) + (environment === 'production' ? query : ''))}
         >
           {t(name)}
         </button>

@@ -60,6 +60,7 @@ import { StaffPartyService } from './parties/staff-party.service.js';
 import { PoliciesController } from './policies/policies.controller.js';
 import { PolicyQueueRepository } from './policies/policy-queue.repository.js';
 import { PolicyQueueService } from './policies/policy-queue.service.js';
+import { AgentTaskRepository } from './portfolio/agent-task.repository.js';
 import { StaffPortfolioController } from './portfolio/staff-portfolio.controller.js';
 import { StaffPortfolioService } from './portfolio/staff-portfolio.service.js';
 import { StaffServiceRequestsController } from './service-requests/staff-service-requests.controller.js';
@@ -103,6 +104,7 @@ import { StaffServiceRequestsController } from './service-requests/staff-service
     StaffDecisionService,
     DecisionControl,
     HandUpService,
+    AgentTaskRepository,
     ApplicationListRepository,
     ApplicationObjectService,
     ApplicationTimelineRepository,

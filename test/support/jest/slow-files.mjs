@@ -68,6 +68,7 @@ export const THOROUGH_FILES = {
   'test/e2e/backoffice-roles.spec.ts': 102,
   'test/browser/customer.spec.ts': 92,
   'test/browser/quote.spec.ts': 50,
+  'test/browser/agent-tasks.spec.ts': 25,
   'test/e2e/backoffice-idempotency.spec.ts': 91,
   'test/browser/pages.spec.ts': 79,
   'test/crash/stop.spec.ts': 77,

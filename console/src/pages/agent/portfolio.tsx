@@ -8,6 +8,7 @@ import { useFormat } from '../../parts/format.js';
 import { lineFilter } from '../../parts/line-filters.js';
 import { List, type Column, type Filter } from '../../parts/list-page.js';
 import { useList } from '../../parts/list-search.js';
+import { AGENT_TASKS } from '../../parts/overview/agent-overview.js';
 import { useStatusChoices } from '../../parts/overview/use-overview.js';
 import { PageHead, WithKeys } from '../../parts/page.js';
 import { STATUS_COLUMN } from '../../parts/table.js';
@@ -33,6 +34,7 @@ export function PortfolioPage(): ReactNode {
   ];
   const filters: readonly Filter[] = [
     { name: 'status', label: 'filter.status', type: 'many', choices: useStatusChoices() },
+    { name: 'task', label: 'tasks', choices: Object.entries(AGENT_TASKS).map(([task, title]) => [task, t(title)] as const) },
     lineFilter(t),
     { name: 'number', label: 'filter.number' },
     { name: 'name', label: 'portfolio.client' },

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Schema } from '../../api/schema.js';
 import { useGet } from '../../api/use-get.js';
@@ -5,10 +6,45 @@ import { useText, type MessageId } from '../../messages/language.js';
 import { useErrorHelp } from '../error-help.js';
 import { Bars, Tile, type BarRow } from '../figures.js';
 import { useFormat } from '../format.js';
+import { Card } from '../page.js';
 import { Loaded } from '../states.js';
 import { Usage } from './usage.js';
 
-/** The agent's applications, and what is due. */
+/** Titles of the kinds of work that wait for the agent. */
+export const AGENT_TASKS: Readonly<Record<Schema<'AgentTaskResponse'>['task'], MessageId>> = {
+  RETURNED: 'task.RETURNED',
+  DOCUMENTS: 'task.DOCUMENTS',
+  TERMS: 'task.TERMS',
+  PAYMENT_CODES: 'task.PAYMENT_CODES',
+  OVERDUE: 'task.OVERDUE',
+  RENEWALS: 'task.RENEWALS',
+};
+
+/** A list of what waits for the agent, each with its count and its filtered list (console.134). */
+function Tasks({ tasks }: Pick<Schema<'PortfolioOverviewResponse'>, 'tasks'>): ReactNode {
+  const t = useText();
+  const { number } = useFormat();
+  return (
+    <Card title="tasks">
+      {tasks.length === 0 ? (
+        <p className="quiet">{t('tasks.none')}</p>
+      ) : (
+        <ul className="choices tasks">
+          {tasks.map(({ task, count }) => (
+            <li key={task}>
+              <Link className="choice" to="/portfolio" search={{ task }}>
+                {t(AGENT_TASKS[task])}
+                <strong>{number(count)}</strong>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+/** The agent's work, its applications, and what is due. */
 export function PortfolioOverview({ of }: { readonly of: Schema<'PortfolioOverviewResponse'> }): ReactNode {
   const t = useText();
   const { number, money, day } = useFormat();
@@ -30,6 +66,7 @@ export function PortfolioOverview({ of }: { readonly of: Schema<'PortfolioOvervi
   }));
   return (
     <>
+      <Tasks tasks={of.tasks} />
       <div className="tiles">
         <Tile
           title="nav.portfolio"
@@ -37,7 +74,13 @@ export function PortfolioOverview({ of }: { readonly of: Schema<'PortfolioOvervi
           note={t('overview.byStatus')}
           to="/portfolio"
         />
-        <Tile title="overview.overdue" value={money(instalmentsOverdue.sum)} note={t('overview.items', { n: instalmentsOverdue.count })} />
+        <Tile
+          title="overview.overdue"
+          value={money(instalmentsOverdue.sum)}
+          note={t('overview.items', { n: instalmentsOverdue.count })}
+          to="/portfolio"
+          search={{ task: 'OVERDUE' }}
+        />
       </div>
       <AccountOverview />
       <div className="halves">

@@ -21,6 +21,9 @@ type SortKey = (typeof SORT_KEYS)[number];
 const QUEUE_KEYS: ReadonlySet<string> = new Set<SortKey>(['waitingSince', 'client']);
 export type ApplicationSort = SortKey | `-${SortKey}`;
 
+/** SQL condition on application `a`. `place` adds a value and returns its placeholder. */
+export type ListCondition = (place: (value: string) => string) => string;
+
 /** Ranges of dates and amounts include both ends; ranges of instants exclude the second. */
 export interface ApplicationListFilter {
   readonly statuses?: readonly Status[] | undefined;
@@ -47,6 +50,8 @@ export interface ApplicationListFilter {
   /** Code of a referral message. */
   readonly reason?: string | undefined;
   readonly assignee?: number | 'none' | undefined;
+  /** Further condition of the caller. */
+  readonly condition?: ListCondition | undefined;
   readonly sort?: ApplicationSort | undefined;
 }
 
@@ -218,6 +223,7 @@ function conditionsOf(filter: ApplicationListFilter): Conditions {
   add(filter.reason && JSON.stringify([{ code: filter.reason, severity: 'referral' }]), (place) => `a.messages @> ${place}::jsonb`);
   if (assignee === 'none') conditions.push(`NOT EXISTS (${ASSIGNED} WHERE s.application_id = a.id)`);
   else add(assignee, (place) => `a.id IN (SELECT h.application_id FROM (${ASSIGNED}) AS h WHERE h.user_id = ${place})`);
+  if (filter.condition !== undefined) conditions.push(filter.condition((value) => `$${values.push(value)}`));
   const statuses = statusesOf(filter);
   const joined = (own: readonly string[]): string => [...conditions, ...own].join(' AND ') || 'true';
   const all = joined(statuses === null ? [] : [statuses.length === 0 ? 'false' : `a.status IN (${formatStatusList(statuses)})`]);

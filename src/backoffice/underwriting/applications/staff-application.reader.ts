@@ -21,6 +21,7 @@ import {
   QUEUE_STATUSES,
   type ApplicationListFilter,
   type ApplicationSort,
+  type ListCondition,
 } from './application-list.repository.js';
 import { ApplicationWorkRepository } from './application-work.repository.js';
 import type { StaffApplicationsQuery } from './staff-application-input.dto.js';
@@ -38,9 +39,9 @@ export class StaffApplicationReader {
     private readonly cancellations: CancellationRepository,
   ) {}
 
-  async list(staff: StaffCaller, query: StaffApplicationsQuery): Promise<StaffApplicationPageResponse> {
+  async list(staff: StaffCaller, query: StaffApplicationsQuery, condition?: ListCondition): Promise<StaffApplicationPageResponse> {
     const window = toWindow(query);
-    const page = await this.lists.find(staff.environment, filterOf(query, staff), window);
+    const page = await this.lists.find(staff.environment, { ...filterOf(query, staff), condition }, window);
     return mapPage(toPage(page, window), (item) => toRow(item, staff.language));
   }
 

@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { TextUpTo } from '../../../common/validation/decorators.js';
 import { AGES, type Age } from '../../../record/exchange/overview/overview-shares.js';
 import { MessageKind } from '../../../store/entities/staff-message.entity.js';
+import { AGENT_TASKS, type AgentTask } from '../portfolio/agent-tasks.js';
 
 export class OverviewQueryDto {
   /** Code of an agent; all agents when absent. @example '10001' */
@@ -150,7 +151,15 @@ export class AccessOverviewResponse {
   invitationsOpen: number;
 }
 
+export class AgentTaskResponse extends CountFields {
+  /** Kind of work that waits for the agent; it filters `GET /backoffice-api/portfolio`. @example 'DOCUMENTS' */
+  @ApiProperty({ enum: AGENT_TASKS })
+  task: AgentTask;
+}
+
 export class PortfolioOverviewResponse extends DueDays {
+  /** Non-zero counts of what waits for the agent, as of the call. */
+  tasks: AgentTaskResponse[];
   /** Non-zero counts by line and status. */
   applications: StatusCountResponse[];
 }

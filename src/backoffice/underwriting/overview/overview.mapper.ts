@@ -59,8 +59,13 @@ export function toIssuing(figures: Figures, language: Language, today: LocalDate
   };
 }
 
-export function toPortfolio(figures: Figures, language: Language, today: LocalDate): PortfolioOverviewResponse {
-  return { applications: toStatusCounts(figures, language), ...toDueDays(figures, today) };
+export function toPortfolio(
+  figures: Figures,
+  tasks: PortfolioOverviewResponse['tasks'],
+  language: Language,
+  today: LocalDate,
+): PortfolioOverviewResponse {
+  return { tasks, applications: toStatusCounts(figures, language), ...toDueDays(figures, today) };
 }
 
 function toStatusCounts(figures: Figures, language: Language): StatusCountResponse[] {

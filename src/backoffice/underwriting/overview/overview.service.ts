@@ -11,6 +11,7 @@ import type { OverviewPart } from '../../../record/exchange/overview/overview-sh
 import { OverviewRepository, type OverviewWindow } from '../../../record/exchange/overview/overview.repository.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import type { AccessOverviewResponse, OverviewQueryDto, OverviewResponse } from './overview.dto.js';
+import { AgentTaskRepository } from '../portfolio/agent-task.repository.js';
 import { CallCountRepository } from './call-count.repository.js';
 import { toIssuing, toPortfolio, toUnderwriting, type WaitingAmendments } from './overview.mapper.js';
 
@@ -41,6 +42,7 @@ export class OverviewService {
     private readonly overview: OverviewRepository,
     private readonly agentClocks: AgentClocks,
     private readonly callCounts: CallCountRepository,
+    private readonly tasks: AgentTaskRepository,
   ) {}
 
   /** @throws DomainError AGENT_CODE_REFUSED if an agent's user may not act for the agent */
@@ -56,9 +58,10 @@ export class OverviewService {
     const parts = [...(seesUnderwriting ? UNDERWRITING : []), ...(seesIssuing ? ISSUING : []), ...(isAgents ? PORTFOLIO : [])];
     const { at } = agentCode === null ? staff : await this.agentClocks.applyClock(staff, agentCode);
     const window = calculateWindow(at);
-    const [{ asOf, figures }, amendments] = await Promise.all([
+    const [{ asOf, figures }, amendments, tasks] = await Promise.all([
       this.overview.find(environment, agentCode, parts, window),
       seesUnderwriting ? this.findAmendments(environment, agentCode) : null,
+      isAgents ? this.tasks.count(environment, agentCode!, window.today) : null,
     ]);
     return {
       asOf: asOf && toLocalDateTime(asOf),
@@ -66,7 +69,7 @@ export class OverviewService {
       underwriting: amendments && toUnderwriting(figures, amendments, language),
       issuing: seesIssuing ? toIssuing(figures, language, window.today) : null,
       access: seesAll && agentCode === null ? await this.findAccess(staff.at) : null,
-      portfolio: isAgents ? toPortfolio(figures, language, window.today) : null,
+      portfolio: tasks && toPortfolio(figures, tasks, language, window.today),
       calls: isAgents ? await this.callCounts.find(staff, agents) : null,
     };
   }

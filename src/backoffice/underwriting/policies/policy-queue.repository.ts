@@ -39,7 +39,7 @@ export interface QueuedPolicy extends Pick<QueuedPolicyResponse, PolicyField> {
 }
 
 /** Pending receipts: instalments of policies, and earned premium of those that lapsed. */
-const INSTALMENTS = {
+export const INSTALMENTS = {
   columns: `r.receipt_no AS id, r.application_id AS "applicationId", r.gross AS amount, r.period_from AS "dueDate", r.receipt_no AS "receiptNo",
     r.instalment_no AS "instalmentNo"`,
   from: 'receipt r',
@@ -62,6 +62,9 @@ const endings = (statuses: string) => ({
     SELECT FROM application n WHERE n.id = a.renewed_by AND n.status NOT IN (${formatStatusList(GIVEN_UP_STATUSES)}))`,
 });
 
+/** Policies that can be renewed. */
+export const ENDINGS = endings(RENEWABLE);
+
 /** Policies whose renewal awaits its payment, an approval or the agent. */
 const RENEWING = {
   columns: `a.id, a.id AS "applicationId", n.gross AS amount, a.end_date AS "dueDate", NULL::bigint AS "receiptNo", NULL::smallint AS "instalmentNo"`,
@@ -83,7 +86,7 @@ const CANCELLATIONS = {
 const QUEUES = {
   due: INSTALMENTS,
   overdue: INSTALMENTS,
-  renew: endings(RENEWABLE),
+  renew: ENDINGS,
   renewing: RENEWING,
   ending: endings(IN_FORCE),
   cancelling: CANCELLATIONS,

@@ -1,8 +1,7 @@
 import { Get, Query } from '@nestjs/common';
 import { BackofficeController, CurrentStaff, Roles } from '../../common/decorators.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import { StaffApplicationsQuery } from '../applications/staff-application-input.dto.js';
-import { PortfolioPageResponse } from './portfolio.dto.js';
+import { PortfolioPageResponse, PortfolioQuery } from './portfolio.dto.js';
 import { StaffPortfolioService } from './staff-portfolio.service.js';
 
 @BackofficeController('portfolio')
@@ -12,10 +11,11 @@ export class StaffPortfolioController {
 
   /**
    * List the applications and policies of the user's agent, of all lines. With `agent` those of a delegate. The other
-   * filters and the order are those of `GET /backoffice-api/applications`, without `assignee`.
+   * filters and the order are those of `GET /backoffice-api/applications`, without `assignee`, and `task` shows what
+   * waits for the agent (`tasks` of the overview).
    */
   @Get()
-  listPortfolio(@CurrentStaff() staff: StaffCaller, @Query() query: StaffApplicationsQuery): Promise<PortfolioPageResponse> {
+  listPortfolio(@CurrentStaff() staff: StaffCaller, @Query() query: PortfolioQuery): Promise<PortfolioPageResponse> {
     return this.portfolio.list(staff, query);
   }
 }

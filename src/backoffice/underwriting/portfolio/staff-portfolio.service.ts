@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import { toLocalDate } from '../../../common/athens.js';
 import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import { toWindow } from '../../../common/validation/page-query.dto.js';
+import { AgentClocks } from '../../../store/agent-clocks.js';
 import { ProductionRequestService } from '../../access/accounts/production-request.service.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { StaffApplicationReader } from '../applications/staff-application.reader.js';
-import type { StaffApplicationsQuery } from '../applications/staff-application-input.dto.js';
-import type { PortfolioPageResponse } from './portfolio.dto.js';
+import { buildTaskCondition, type AgentTask } from './agent-tasks.js';
+import type { PortfolioPageResponse, PortfolioQuery } from './portfolio.dto.js';
 
 /** Applications and policies of an agent, of all lines (console.100). */
 @Injectable()
@@ -14,15 +16,19 @@ export class StaffPortfolioService {
   constructor(
     private readonly production: ProductionRequestService,
     private readonly applications: StaffApplicationReader,
+    private readonly agentClocks: AgentClocks,
   ) {}
 
   /** Returns none where the console is not granted. @throws DomainError AGENT_CODE_REFUSED for another agent */
-  async list(staff: StaffCaller, query: StaffApplicationsQuery): Promise<PortfolioPageResponse> {
+  async list(staff: StaffCaller, { task, ...query }: PortfolioQuery): Promise<PortfolioPageResponse> {
     const agents = await this.production.listAgents(staff);
     if (query.agent !== undefined && !agents.includes(query.agent)) throw new DomainError(ErrorCode.AGENT_CODE_REFUSED);
     const agent = query.agent ?? agents[0];
     if (agent === undefined) return { ...toWindow(query), items: [], total: 0 };
-    const { items, ...page } = await this.applications.list(staff, { ...query, agent, assignee: undefined });
+    const { at } = await this.agentClocks.applyClock(staff, agent);
+    const waiting =
+      task === undefined ? undefined : buildTaskCondition({ task: task as AgentTask, agentCode: agent, today: toLocalDate(at) });
+    const { items, ...page } = await this.applications.list(staff, { ...query, agent, assignee: undefined }, waiting);
     return { ...page, items: items.map(({ assignee: _, ...row }) => row) };
   }
 }

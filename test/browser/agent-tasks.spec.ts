@@ -1,0 +1,61 @@
+import { findPageViolations, HAS_BROWSER, NARROW, ConsoleBrowser } from '../support/browser.js';
+import { ConsoleFixture } from '../support/console-fixture.js';
+import { expectStatus } from '../support/fire-app.js';
+import { signUp } from '../support/signup.js';
+import { StaffClient } from '../support/staff-client.js';
+
+(HAS_BROWSER ? describe : describe.skip)('the first pages of an agent in a browser', () => {
+  let fixture: ConsoleFixture;
+  let visitor: ConsoleBrowser;
+
+  beforeAll(async () => {
+    fixture = await ConsoleFixture.start();
+    visitor = await ConsoleBrowser.start(fixture.app.running);
+  });
+  afterEach(async () => {
+    await visitor.closePages();
+    expect(visitor.problems.splice(0)).toEqual([]);
+  });
+  afterAll(async () => {
+    await visitor.stop();
+    await fixture.stop();
+  });
+
+  it.each([
+    ['el', 'Ζητήθηκαν δικαιολογητικά', 'Δεν εκκρεμεί τίποτα σε εσάς.'],
+    ['en', 'Documents requested', 'Nothing is waiting for you.'],
+  ] as const)('the overview in %s lists what waits for the agent, and each line opens its list', async (language, title, none) => {
+    const role = await fixture.createUser('agent');
+    const page = await visitor.open('/dev/', { role, language, viewport: NARROW });
+    if (language === 'el') {
+      await page.getByText(none).waitFor();
+      const { sandbox, app } = fixture;
+      const { id } = await sandbox.insertIn('25', { 'objects_insured[0].illegal': '1' });
+      await sandbox.insertIn('01');
+      expectStatus(205, await sandbox.act(id, 'request_approval'));
+      const underwriter = await StaffClient.open(app.running, 'underwriter', '/dev');
+      const messages = [{ code: 'UW-1', severity: 'error', path: '', text: 'Φωτογραφίες.' }];
+      expectStatus(200, await underwriter.decide(id, 'request_documents', { messages }));
+      await page.reload();
+    }
+    const line = page.getByRole('link', { name: `${title} 1` });
+    await line.waitFor();
+    expect(await findPageViolations(page)).toEqual([]);
+    await line.click();
+    await page.waitForURL('**/portfolio?task=DOCUMENTS');
+    await page.getByRole('button', { name: new RegExp(title) }).waitFor();
+    await page.locator('tbody tr').waitFor();
+    expect(await findPageViolations(page)).toEqual([]);
+  });
+
+  it('a user of the sandbox only who opens production is told so, with a link back', async () => {
+    const { userId } = await signUp(fixture.app.running);
+    const page = await visitor.open('/dev/', { role: { userId }, language: 'en' });
+    await page.getByRole('button', { name: 'Production', exact: true }).click();
+    await page.getByRole('status').getByText('Your account is for the sandbox only.').waitFor();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect(await findPageViolations(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Back to the sandbox' }).click();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  });
+});
