@@ -63,7 +63,10 @@ export class AccountMailer {
 
   /** Resolves when the mail is in the outbox or queued; does not wait for the server. */
   async send({ id, mail }: SavedMail): Promise<void> {
-    await this.mailer.send(mail, () => (id === null ? Promise.resolve() : this.delete(id)));
+    // A row that could not be deleted is sent again by the job.
+    const sent = async (): Promise<void> =>
+      id === null ? undefined : this.delete(id).catch((error: unknown) => this.job.reportFailure('gateway', error));
+    await this.mailer.send(mail, sent);
   }
 
   private async sendLeft(signal: AbortSignal): Promise<void> {

@@ -52,7 +52,10 @@ const SEALED: readonly Sealed[] = [
   sealedColumn('accounts of senders', 'bank_statement_entry', 'sender_iban'),
 ];
 
-const SEALED_IN_GATEWAY: readonly Sealed[] = [sealedColumn('authenticator apps', 'staff_totp', 'secret', 'user_id')];
+const SEALED_IN_GATEWAY: readonly Sealed[] = [
+  sealedColumn('authenticator apps', 'staff_totp', 'secret', 'user_id'),
+  sealedColumn('unsent mails to users', 'account_mail', 'mail'),
+];
 
 interface Counts {
   resealed: number;
