@@ -52,8 +52,8 @@ function readCertifyOptions(args: readonly string[], given: GatewayAccess): Cert
   return { access: { apiKey, userKey, caFile, url: url?.replace(/\/$/, '') }, only: new Set(only ?? names), resets: values.reset === true };
 }
 
-function usageError(fault: string): OperatorError {
-  return new OperatorError(`${fault}\nUsage: ${USAGE}`);
+function usageError(problem: string): OperatorError {
+  return new OperatorError(`${problem}\nUsage: ${USAGE}`);
 }
 
 /** `npm run certify`: plays the cases that a program must handle, and prints each call with its response. */

@@ -1,29 +1,29 @@
 import { ERROR_TEXTS, type ErrorCode } from './error-codes.js';
 import type { Text } from './language.js';
 
-/** Fault of an input. `path`: place in the body (`fire_application.client.afm`) or parameter. */
-export interface Fault {
+/** Violation of an input. `path`: place in the body (`fire_application.client.afm`) or parameter. */
+export interface Violation {
   readonly path: string;
   readonly code: ErrorCode;
   readonly text: Text;
 }
 
-/** Builds a fault with the text of the error catalogue. */
-export function buildCatalogueFault(path: string, code: ErrorCode): Fault {
+/** Builds a violation with the text of the error catalogue. */
+export function buildCatalogueViolation(path: string, code: ErrorCode): Violation {
   return { path, code, text: ERROR_TEXTS[code] };
 }
 
-export const MAX_FAULTS = 100;
+export const MAX_VIOLATIONS = 100;
 
 export interface Link {
   readonly rel: string;
   readonly href: string;
 }
 
-/** @throws DomainError with all faults, if there are any */
-export function assertNoFaults(faults: readonly Fault[]): void {
-  const [first, ...others] = faults;
-  if (first) throw DomainError.ofFaults([first, ...others]);
+/** @throws DomainError with all violations, if there are any */
+export function assertNoViolations(violations: readonly Violation[]): void {
+  const [first, ...others] = violations;
+  if (first) throw DomainError.ofViolations([first, ...others]);
 }
 
 /** Reasons why nothing is due (-702, -703). */
@@ -37,7 +37,7 @@ export type Reason = (typeof REASONS)[number];
 export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly text: Text;
-  readonly faults: readonly Fault[];
+  readonly violations: readonly Violation[];
   readonly more: boolean;
   readonly links: readonly Link[];
   readonly reason: Reason | null;
@@ -48,7 +48,7 @@ export class DomainError extends Error {
     code: ErrorCode,
     options: {
       text?: Text;
-      faults?: readonly Fault[];
+      violations?: readonly Violation[];
       more?: boolean;
       links?: readonly Link[];
       reason?: Reason;
@@ -61,15 +61,15 @@ export class DomainError extends Error {
     this.name = 'DomainError';
     this.code = code;
     this.text = text;
-    this.faults = options.faults ?? [];
+    this.violations = options.violations ?? [];
     this.more = options.more ?? false;
     this.links = options.links ?? [];
     this.reason = options.reason ?? null;
     this.from = options.from ?? null;
   }
 
-  /** Contains up to 100 faults. Code and text are those of the first (gateway.24). */
-  static ofFaults(faults: readonly [Fault, ...Fault[]], more = faults.length > MAX_FAULTS): DomainError {
-    return new DomainError(faults[0].code, { text: faults[0].text, faults: faults.slice(0, MAX_FAULTS), more });
+  /** Contains up to 100 violations. Code and text are those of the first (gateway.24). */
+  static ofViolations(violations: readonly [Violation, ...Violation[]], more = violations.length > MAX_VIOLATIONS): DomainError {
+    return new DomainError(violations[0].code, { text: violations[0].text, violations: violations.slice(0, MAX_VIOLATIONS), more });
   }
 }

@@ -29,5 +29,5 @@ const NOT_AFTER: Text = {
 const TOO_LONG: Text = { el: 'Έως ένα έτος μετά από την πρώτη ημέρα.', en: 'At most a year after the first day.' };
 
 function buildBadEnd(text: Text): DomainError {
-  return DomainError.ofFaults([{ path: 'to', code: ErrorCode.BAD_QUERY, text }]);
+  return DomainError.ofViolations([{ path: 'to', code: ErrorCode.BAD_QUERY, text }]);
 }

@@ -93,6 +93,6 @@ function readSecret(text = `whsec_${randomBytes(SECRET_BYTES).toString('base64')
   }
 }
 
-function usageError(fault: string): OperatorError {
-  return new OperatorError(`${fault}\nUsage: ${USAGE}`);
+function usageError(problem: string): OperatorError {
+  return new OperatorError(`${problem}\nUsage: ${USAGE}`);
 }

@@ -55,10 +55,10 @@ describe('the decisions of a calculation', () => {
 
   it('contain every rule that applies, application first, then each object, and keep its text', () => {
     const { objects } = buildFireRisk();
-    const faulty = { ...objects[0]!, insuredValues: [], illegal: '1' };
+    const invalid = { ...objects[0]!, insuredValues: [], illegal: '1' };
     const { messages } = calculateFire(
       {},
-      { startDate: '2026-11-19', consents: [], objects: [{ ...objects[0]!, skeleton: '06' }, faulty] },
+      { startDate: '2026-11-19', consents: [], objects: [{ ...objects[0]!, skeleton: '06' }, invalid] },
     );
 
     expect(messages.map(({ code, outcome, where }) => [code, outcome, where])).toStrictEqual([

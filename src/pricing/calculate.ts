@@ -35,13 +35,13 @@ export function calculateRated(
   );
   const loading = frequencyLoading(rated, tariff);
   const priced = rated.objects.map((object, index) => {
-    if (objectHits[index]?.some(isFault)) return null;
+    if (objectHits[index]?.some(isViolation)) return null;
     return calculateObjectPrice(object, index + 1, { tariff, frequencyLoading: loading, approvalLoading: loadingOf(index) });
   });
-  const tableFaults = rated.objects.flatMap((object, index) =>
+  const tableViolations = rated.objects.flatMap((object, index) =>
     (priced[index]?.missingTables ?? []).map((table) => noRow(table, object.where)),
   );
-  const messages = [...applicationHits, ...objectHits.flat(), ...tableFaults];
+  const messages = [...applicationHits, ...objectHits.flat(), ...tableViolations];
   const status = statusOf(messages);
   const isRunning = ({ cover }: DraftLine) => rated.runningCovers?.has(cover.code) !== false;
   const lines = status === '00' ? [] : priced.flatMap((object) => object?.lines ?? []).filter(isRunning);
@@ -67,12 +67,12 @@ export function listRuleMessages(
     .map(({ code, outcome, message }) => ({ code, outcome, where, text: { el: fill(message.el), en: fill(message.en) } }));
 }
 
-export function isFault({ outcome }: RuleMessage): boolean {
+export function isViolation({ outcome }: RuleMessage): boolean {
   return outcome === '00';
 }
 
 function statusOf(messages: readonly RuleMessage[]): PricedStatus {
-  if (messages.some(isFault)) return '00';
+  if (messages.some(isViolation)) return '00';
   return messages.some(({ outcome }) => outcome === '25') ? '25' : '01';
 }
 

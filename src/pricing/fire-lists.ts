@@ -1,7 +1,7 @@
 import { getYear, type LocalDate } from '../common/athens.js';
 import type { Text } from '../common/language.js';
 import { toDecimal } from '../common/money.js';
-import { isFault, listRuleMessages } from './calculate.js';
+import { isViolation, listRuleMessages } from './calculate.js';
 import { toFlag, toQuantity, type FactValues } from './facts.js';
 import type { FireReference } from './fire-risk.js';
 import type { RuleMessage } from './price.js';
@@ -47,7 +47,7 @@ function isInsurable(bundle: Bundle, facts: FactValues, tariff: Tariff, group: s
   const used = covers.filter((cover) => group === undefined || isForGroup(cover, group));
   const isForSome = group === undefined || used.some((cover) => cover.groups.includes(group));
   const hits = listKnownHits(tariff, { ...facts, covers: used.map(({ code }) => code) });
-  return isForSome && !hits.some(isFault) && !used.some((cover) => isUnpriced(cover, facts, group));
+  return isForSome && !hits.some(isViolation) && !used.some((cover) => isUnpriced(cover, facts, group));
 }
 
 function listKnownHits(tariff: Tariff, facts: FactValues): RuleMessage[] {
@@ -86,10 +86,10 @@ export function listExtraCovers(
   const already = new Set(hitsWith(bundle.included).map(({ code }) => code));
   return listCoversByCode(bundle.addable, tariff).map((cover) => {
     const hits = hitsWith([...bundle.included, cover.code]);
-    const fault = hits.find(isFault);
+    const violation = hits.find(isViolation);
     const referral = hits.find(({ code, outcome }) => outcome === '25' && !already.has(code));
-    const reason = (fault ?? referral)?.text;
-    return { cover, available: !fault && !isUnpriced(cover, facts), reason };
+    const reason = (violation ?? referral)?.text;
+    return { cover, available: !violation && !isUnpriced(cover, facts), reason };
   });
 }
 

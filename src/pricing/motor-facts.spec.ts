@@ -129,7 +129,7 @@ describe('the facts of a vehicle', () => {
     ).toBe('1');
   });
 
-  it('name the whole application as the place of a fault', () => {
+  it('name the whole application as the place of a violation', () => {
     expect(buildMotorFacts(CAR, motorTariff, motorReference, TODAY).objects[0].where).toBe('application');
   });
 

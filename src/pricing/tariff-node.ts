@@ -6,8 +6,8 @@ import { OperatorError } from '../common/operator-error.js';
 const DECIMAL_TEXT = /^-?\d{1,15}(\.\d{1,15})?$/;
 
 export class TariffError extends OperatorError {
-  constructor(path: string, fault: string) {
-    super(`${path || 'tariff'}: ${fault}`);
+  constructor(path: string, violation: string) {
+    super(`${path || 'tariff'}: ${violation}`);
   }
 }
 
@@ -17,8 +17,8 @@ export class TariffNode {
     readonly path = '',
   ) {}
 
-  fail(fault: string): never {
-    throw new TariffError(this.path, fault);
+  fail(violation: string): never {
+    throw new TariffError(this.path, violation);
   }
 
   at(key: string): TariffNode {

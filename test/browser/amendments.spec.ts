@@ -39,7 +39,7 @@ const SUM = 'objects_insured[0].insured_values[0].insured_value';
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   };
 
-  it('an agent raises a sum, sees the difference and the faults while typing, charges it and opens the act', async () => {
+  it('an agent raises a sum, sees the difference and the violations while typing, charges it and opens the act', async () => {
     const policy = await createPolicy(fixture.sandbox, { start_date: TODAY });
     const page = await visitor.open(`/dev/portfolio/fire/${policy.id}`, { role: agent });
     await page.getByRole('link', { name: 'Μεταβολή' }).click();

@@ -66,19 +66,21 @@ const WRITTEN: Readonly<Record<Role, readonly string[]>> = {
     async (role, root, options) => {
       const prefix = `${visitor.root}/console${root}`;
       const page = await visitor.open(`${root}/password/mine`, { ...options, role: await fixture.createUser(role) });
-      const faults: string[] = [];
+      const violations: string[] = [];
       const written = new Set<string>();
       let pages = SEED;
       await visitPages(page, prefix, async (path, calls) => {
         fixture.passPageLimit();
-        if (calls.length > MOST_CALLS) faults.push(`${path}: ${calls.join(' ')}`);
-        for (const text of await page.getByRole('alert').allInnerTexts()) faults.push(`${path}: ${text}`);
+        if (calls.length > MOST_CALLS) violations.push(`${path}: ${calls.join(' ')}`);
+        for (const text of await page.getByRole('alert').allInnerTexts()) violations.push(`${path}: ${text}`);
         const first = (pages++ * LOOKS_A_PAGE) % LOOKS.length;
-        if ((await page.locator('img[src=x]').count()) > 0) faults.push(`${path}: takes a text for markup`);
+        if ((await page.locator('img[src=x]').count()) > 0) violations.push(`${path}: takes a text for markup`);
         if ((await page.locator('main').innerText()).includes(SCRIPT)) written.add(toPageKind(path));
-        faults.push(...(await findViolationsIn(page, LOOKS.slice(first, first + LOOKS_A_PAGE))).map((fault) => `${path}: ${fault}`));
+        violations.push(
+          ...(await findViolationsIn(page, LOOKS.slice(first, first + LOOKS_A_PAGE))).map((violation) => `${path}: ${violation}`),
+        );
       });
-      expect(faults).toEqual([]);
+      expect(violations).toEqual([]);
       expect([...written]).toEqual(expect.arrayContaining([...WRITTEN[role]]));
       await page.locator('.side-foot', { hasText: SCRIPT }).waitFor({ state: 'attached' });
       const stored = await page.evaluate<string>('JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])');

@@ -59,8 +59,8 @@ async function countApplications(): Promise<number> {
 
 describe('a write of the client', () => {
   it.each(['429', '503', 'timeout'] as const)('is carried out once when its first attempts end with %s', async (status) => {
-    const fault = { status, count: 2, route: `POST ${APPLICATIONS}` };
-    unwrap(await createClient().POST('/test-api/resources/faults', { body: fault }));
+    const violation = { status, count: 2, route: `POST ${APPLICATIONS}` };
+    unwrap(await createClient().POST('/test-api/resources/faults', { body: violation }));
     const inserted = await insert(createClient());
     expect([inserted.response.status, unwrap(inserted).status_code]).toEqual([201, '01']);
     const attempts = listAttempts(APPLICATIONS);
@@ -106,8 +106,8 @@ describe('a write of the client', () => {
   });
 
   it('ends with the last response when the gateway stays unavailable, and may be repeated later with its key', async () => {
-    const fault = { status: '503', count: 2, route: `POST ${APPLICATIONS}` } as const;
-    unwrap(await createClient().POST('/test-api/resources/faults', { body: fault }));
+    const violation = { status: '503', count: 2, route: `POST ${APPLICATIONS}` } as const;
+    unwrap(await createClient().POST('/test-api/resources/faults', { body: violation }));
     const key = { 'Idempotency-Key': randomUUID() };
     const refused = await insert(createClient({ retries: { attempts: 2 } }), key);
     expect([refused.response.status, await countApplications()]).toEqual([503, 0]);

@@ -27,7 +27,7 @@ function getSchema(format: CamtFormat): string {
   return readFileSync('test/support/schemas/camt.053.001.08.xsd', 'utf8').replaceAll('camt.053.001.08', format);
 }
 
-async function listFaults(file: Buffer, format: CamtFormat): Promise<string[]> {
+async function listViolations(file: Buffer, format: CamtFormat): Promise<string[]> {
   const { errors } = await validateXML({
     xml: { fileName: 'file.xml', contents: file.toString() },
     schema: { fileName: 'camt.xsd', contents: getSchema(format) },
@@ -37,10 +37,10 @@ async function listFaults(file: Buffer, format: CamtFormat): Promise<string[]> {
 
 describe.each(FORMATS)('the bank file %s', (format) => {
   it('is valid by the schema in every part that the tests use', async () => {
-    expect(await listFaults(buildCamtFile(ENTRIES, { format }), format)).toEqual([]);
+    expect(await listViolations(buildCamtFile(ENTRIES, { format }), format)).toEqual([]);
     const pages = format === 'camt.053.001.08' ? 'StmtPgntn' : 'NtfctnPgntn';
     const page = `<${pages}><PgNb>1</PgNb><LastPgInd>true</LastPgInd></${pages}>`;
-    expect(await listFaults(buildCamtFile([], { format, page }), format)).toEqual([]);
+    expect(await listViolations(buildCamtFile([], { format, page }), format)).toEqual([]);
   });
 
   it.each([
@@ -50,6 +50,6 @@ describe.each(FORMATS)('the bank file %s', (format) => {
   ])('is invalid with %s', async (_, valid, invalid) => {
     const file = buildCamtFile(ENTRIES, { format }).toString();
     expect(file).toContain(valid);
-    expect(await listFaults(Buffer.from(file.replace(valid, invalid)), format)).not.toEqual([]);
+    expect(await listViolations(Buffer.from(file.replace(valid, invalid)), format)).not.toEqual([]);
   });
 });

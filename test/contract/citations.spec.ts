@@ -1,19 +1,21 @@
 import { join } from 'node:path';
 
-type FindFaults = (texts: readonly (readonly [file: string, text: string])[], exists: (path: string) => boolean) => string[];
+type FindViolations = (texts: readonly (readonly [file: string, text: string])[], exists: (path: string) => boolean) => string[];
 
-const { findFaults } = (await import(join(import.meta.dirname, '../../scripts/check-citations.mjs'))) as { findFaults: FindFaults };
+const { findViolations } = (await import(join(import.meta.dirname, '../../scripts/check-citations.mjs'))) as {
+  findViolations: FindViolations;
+};
 
 const RULES = ['docs/contract/fire.md', '# fire-api\n\n**fire.1** One.\n\n**fire.2** Two, as fire.1.\n'] as const;
 const RATING = ['docs/rating.md', '**rating.P4** Fee.\n'] as const;
 const RECORD = ['docs/decisions/7-own-backup.md', '# ADR-7\n'] as const;
 
 describe('scripts/check-citations.mjs', () => {
-  const faultsOf = (file: string, text: string): string[] =>
-    findFaults([RULES, RATING, RECORD, [file, text]], (path) => path === 'docs/rating.md');
+  const violationsOf = (file: string, text: string): string[] =>
+    findViolations([RULES, RATING, RECORD, [file, text]], (path) => path === 'docs/rating.md');
 
   it('accepts text in which each id is defined, and does not mistake a path or property for an id', () => {
-    expect(faultsOf('src/a.ts', '// fire.1, rating.P4 and ADR-7 (RFC 9110); fire.ts, a/fire.9, this.fire.9, fire.9(x)\n')).toEqual([]);
+    expect(violationsOf('src/a.ts', '// fire.1, rating.P4 and ADR-7 (RFC 9110); fire.ts, a/fire.9, this.fire.9, fire.9(x)\n')).toEqual([]);
   });
 
   it.each([
@@ -24,8 +26,8 @@ describe('scripts/check-citations.mjs', () => {
     ['docs/contract/auth.md', '\n\n**fire.1** Again.', 'docs/contract/auth.md:3: fire.1 is defined twice'],
     ['docs/a.md', '[rating](rating.md#p4), [web](https://example.com), [gone](gone.md)', 'docs/a.md:1: the link gone.md leads nowhere'],
     ['CONTRIBUTING.md', '`docs/rating.md` and `src/gone.ts`', 'CONTRIBUTING.md:1: src/gone.ts does not exist'],
-  ])('reports the fault in %s: %j', (file, text, fault) => {
-    expect(faultsOf(file, text)).toEqual([fault]);
+  ])('reports the violation in %s: %j', (file, text, violation) => {
+    expect(violationsOf(file, text)).toEqual([violation]);
   });
 
   it('compares .env.example with the settings that the program reads', () => {
@@ -33,7 +35,7 @@ describe('scripts/check-citations.mjs', () => {
       'src/config/config.ts',
       "integer(variables, 'PORT', 8080, 0); integer(variables, 'SIZE', 10, 2); text(variables, 'HOST')",
     ] as const;
-    expect(findFaults([config, ['.env.example', '#PORT=8080\n#SIZE=20\n#GONE=\n']], () => true)).toEqual([
+    expect(findViolations([config, ['.env.example', '#PORT=8080\n#SIZE=20\n#GONE=\n']], () => true)).toEqual([
       '.env.example: HOST is missing',
       '.env.example: GONE is read nowhere',
       '.env.example: SIZE has another default',

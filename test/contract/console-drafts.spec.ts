@@ -1,6 +1,6 @@
 import {
   blankOf,
-  faultAt,
+  violationAt,
   hasPersonal,
   impersonal,
   requestOf,
@@ -98,12 +98,12 @@ describe('a draft of a form', () => {
     expect(requestOf(SPECS, filled(changes))).toEqual({ use: 'own', client: {}, objects: [{}], ...sent });
   });
 
-  it('shows a fault at its field, or at the field of the list that contains the wrong value', () => {
-    const faults = [
+  it('shows a violation at its field, or at the field of the list that contains the wrong value', () => {
+    const violations = [
       { path: 'objects[0].covers[1]', message: 'unknown' },
       { path: 'client.name', message: 'blank' },
     ];
-    expect(['objects[0].covers', 'client.name', 'client', 'objects[0]', 'sum'].map((path) => faultAt(faults, path))).toEqual([
+    expect(['objects[0].covers', 'client.name', 'client', 'objects[0]', 'sum'].map((path) => violationAt(violations, path))).toEqual([
       'unknown',
       'blank',
       undefined,

@@ -13,13 +13,15 @@ const HEADERS = {
 };
 const REFUSAL = { status: 'ERROR', error: '-300', message: 'There is no such application.' };
 
-function getFault(changes: Partial<ReceivedResponse>, path = '/dev/fire-api/rsc/applications/1', method = 'GET'): string | null {
-  return responses.check(method, path, { status: 400, headers: HEADERS, text: JSON.stringify(REFUSAL), ...changes }).fault;
+function getViolation(changes: Partial<ReceivedResponse>, path = '/dev/fire-api/rsc/applications/1', method = 'GET'): string | null {
+  return responses.check(method, path, { status: 400, headers: HEADERS, text: JSON.stringify(REFUSAL), ...changes }).violation;
 }
 
-it('a response that the document describes has no fault, and its operation is named', () => {
-  expect(getFault({})).toBeNull();
-  expect(getFault({ status: 204, headers: { ...HEADERS, etag: '"1-el"' }, text: '' }, '/fire-api/rsc/applications/1', 'DELETE')).toBeNull();
+it('a response that the document describes has no violation, and its operation is named', () => {
+  expect(getViolation({})).toBeNull();
+  expect(
+    getViolation({ status: 204, headers: { ...HEADERS, etag: '"1-el"' }, text: '' }, '/fire-api/rsc/applications/1', 'DELETE'),
+  ).toBeNull();
   const { operation } = responses.check('GET', '/mtr-api/resources/applications/template?x=1', {
     status: 400,
     headers: HEADERS,
@@ -42,17 +44,17 @@ it.each([
   ],
   ['a field that is missing', { text: JSON.stringify({ ...REFUSAL, message: undefined }) }, "must have required property 'message'"],
   ['a code of no catalogue', { text: JSON.stringify({ ...REFUSAL, error: '-9' }) }, 'must be equal to one of the allowed values'],
-])('a response with %s that the document does not describe is reported', (_, changes, fault) => {
-  expect(getFault(changes)).toContain(fault);
+])('a response with %s that the document does not describe is reported', (_, changes, violation) => {
+  expect(getViolation(changes)).toContain(violation);
 });
 
 it('a body is reported where none is described', () => {
-  expect(getFault({ status: 204 }, '/fire-api/rsc/applications/1', 'DELETE')).toBe('has no body for it');
+  expect(getViolation({ status: 204 }, '/fire-api/rsc/applications/1', 'DELETE')).toBe('has no body for it');
 });
 
 it('the gateway’s error is required on unknown routes, and the documented one on the others', () => {
   const refusal = JSON.stringify({ error: { code: 'NOT_FOUND', message: 'There is no API at this address.' } });
-  expect(getFault({ status: 404, text: refusal }, '/fire-api/nothing')).toBeNull();
-  expect(getFault({ status: 404, text: '{"message":"Cannot GET"}' }, '/fire-api/nothing')).toContain('required property');
-  expect(getFault({ status: 200, text: '{}' }, '/fire-api/nothing')).toContain('does not have the operation');
+  expect(getViolation({ status: 404, text: refusal }, '/fire-api/nothing')).toBeNull();
+  expect(getViolation({ status: 404, text: '{"message":"Cannot GET"}' }, '/fire-api/nothing')).toContain('required property');
+  expect(getViolation({ status: 200, text: '{}' }, '/fire-api/nothing')).toContain('does not have the operation');
 });

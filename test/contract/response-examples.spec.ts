@@ -40,8 +40,8 @@ describe('the document', () => {
     const moved = moveExamples(document as never, days) as unknown as typeof document;
     const schemas = new ResponseSchemas(moved);
     const wrong = listShown(moved).flatMap(([name, status, { schema = {}, example }]) => {
-      const fault = example === undefined ? null : schemas.findFault(schema, example);
-      return fault === null ? [] : [`${name} ${status} ${fault}`];
+      const violation = example === undefined ? null : schemas.findViolation(schema, example);
+      return violation === null ? [] : [`${name} ${status} ${violation}`];
     });
     expect(wrong).toEqual([]);
   });

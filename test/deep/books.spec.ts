@@ -176,7 +176,7 @@ describe('the books', () => {
       expect([name, done[name] ?? 0]).not.toEqual([name, 0]);
   });
 
-  it('are verified by the command, which reports their faults', async () => {
+  it('are verified by the command, which reports their violations', async () => {
     expect(verifyByCommand()).toEqual({ status: 0, output: 'The ledger has no errors.\n' });
     const { agentCode } = server.demo;
     const store = await openStore();

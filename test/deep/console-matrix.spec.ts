@@ -33,16 +33,16 @@ const LANGUAGES = ['el', 'en'] as const;
   const ROLES: readonly Role[] = ['underwriter', 'issuing', 'accounting', 'auditor', 'admin', 'agent'];
   const CASES = ROLES.flatMap((role) => LANGUAGES.map((language) => [role, language] as const));
 
-  async function faultsIn(page: Page, name: string): Promise<string[]> {
-    const faults: string[] = [];
+  async function violationsIn(page: Page, name: string): Promise<string[]> {
+    const violations: string[] = [];
     for (const look of LOOKS) {
       await showIn(page, look);
       const shown = `${name}-${look.width}-${look.colorScheme}`;
-      faults.push(...(await findPageViolations(page)).map((fault) => `${shown}: ${fault}`));
+      violations.push(...(await findPageViolations(page)).map((violation) => `${shown}: ${violation}`));
       await page.screenshot({ path: `${SCREENS}/${shown.replaceAll(/[?&=:]/g, '_')}.png`, fullPage: true });
     }
     await page.setViewportSize(WIDE);
-    return faults;
+    return violations;
   }
 
   it.each(CASES)(
@@ -52,28 +52,28 @@ const LANGUAGES = ['el', 'en'] as const;
       // In production an administrator must grant the agents' actions first.
       const prefix = `${visitor.root}/console${role === 'agent' ? '/dev' : ''}`;
       const page = await visitor.open(role === 'agent' ? '/dev/password/mine' : '/password/mine', { role: user, language });
-      const faults: string[] = [];
+      const violations: string[] = [];
       await visitPages(page, prefix, async (path, calls) => {
         fixture.passPageLimit();
-        for (const text of await page.getByRole('alert').allInnerTexts()) faults.push(`${path}: ${text}`);
+        for (const text of await page.getByRole('alert').allInnerTexts()) violations.push(`${path}: ${text}`);
         const name = `${role}-${language}${path.replaceAll('/', '-')}`;
-        if (calls.length > MOST_CALLS) faults.push(`${name}: ${calls.length} calls ${calls.join(' ')}`);
-        faults.push(...(await faultsIn(page, name)));
+        if (calls.length > MOST_CALLS) violations.push(`${name}: ${calls.length} calls ${calls.join(' ')}`);
+        violations.push(...(await violationsIn(page, name)));
         // The dialogs are the same on each tab.
-        if (!path.includes('tab=')) faults.push(...(await faultsOfDialogs(page, name)));
+        if (!path.includes('tab=')) violations.push(...(await violationsOfDialogs(page, name)));
         await page.goto(prefix + path);
         await page.getByRole('heading', { level: 1 }).first().waitFor();
         await page.waitForLoadState('networkidle');
       });
-      writeFileSync(`${SCREENS}/faults-${role}-${language}.json`, JSON.stringify(faults, null, 1));
-      expect([...faults, ...visitor.problems.splice(0)]).toEqual([]);
+      writeFileSync(`${SCREENS}/faults-${role}-${language}.json`, JSON.stringify(violations, null, 1));
+      expect([...violations, ...visitor.problems.splice(0)]).toEqual([]);
     },
     900_000,
   );
 
   /** Opens each dialog of the page: axe, the focus remains inside, Escape closes it and restores the focus. */
-  async function faultsOfDialogs(page: Page, name: string): Promise<string[]> {
-    const faults: string[] = [];
+  async function violationsOfDialogs(page: Page, name: string): Promise<string[]> {
+    const violations: string[] = [];
     const buttons = page.locator(`main :is(${OPENERS}):visible`);
     const address = page.url();
     const count = Math.min(await buttons.count(), MOST_DIALOGS);
@@ -87,19 +87,19 @@ const LANGUAGES = ['el', 'en'] as const;
         await listCallsUntilIdle(page, () => page.goto(address));
         continue;
       }
-      faults.push(...(await faultsIn(page, `${name}-dialog${at}`)).map((fault) => `${title} ${fault}`));
+      violations.push(...(await violationsIn(page, `${name}-dialog${at}`)).map((violation) => `${title} ${violation}`));
       for (let step = 0; step < 30; step += 1) {
         await page.keyboard.press('Tab');
         if (!(await page.evaluate<boolean>('document.activeElement.closest("[role=dialog], [data-focus-guard]") !== null')))
-          faults.push(`${name} ${title}: Tab ${step} leaves the dialog`);
+          violations.push(`${name} ${title}: Tab ${step} leaves the dialog`);
       }
       // A frame with a PDF captures the keys, so the focus is moved behind it first.
       while (await page.evaluate<boolean>('document.activeElement.tagName === "IFRAME"')) await page.keyboard.press('Tab');
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
-      const lost = (): unknown => faults.push(`${name} ${title}: the focus is lost`);
+      const lost = (): unknown => violations.push(`${name} ${title}: the focus is lost`);
       await button.and(page.locator(':focus')).waitFor({ timeout: 2_000 }).catch(lost);
     }
-    return faults;
+    return violations;
   }
 });

@@ -70,7 +70,7 @@ function listRoles(path: string): readonly Role[] {
         const { pathname } = new URL(request.url());
         if (pathname.includes('-api/') && !pathname.endsWith(SESSION)) asked.push(pathname);
       });
-      const faults: string[] = [];
+      const violations: string[] = [];
       for (const path of addresses()) {
         fixture.passPageLimit();
         refused.length = asked.length = 0;
@@ -79,11 +79,11 @@ function listRoles(path: string): readonly Role[] {
         await page.waitForLoadState('networkidle');
         const isForbidden = (await page.getByRole('alert').getByText(FORBIDDEN).count()) > 0;
         const isOwn = listRoles(path).includes(role);
-        if (isOwn && (isForbidden || refused.length > 0)) faults.push(`${path} is refused: ${refused.join(' ')}`);
+        if (isOwn && (isForbidden || refused.length > 0)) violations.push(`${path} is refused: ${refused.join(' ')}`);
         // A page without an entry sends calls and shows the error.
-        if (!isOwn && (!isForbidden || asked.length > refused.length)) faults.push(`${path} is shown: ${asked.join(' ')}`);
+        if (!isOwn && (!isForbidden || asked.length > refused.length)) violations.push(`${path} is shown: ${asked.join(' ')}`);
       }
-      expect(faults).toEqual([]);
+      expect(violations).toEqual([]);
     },
     300_000,
   );

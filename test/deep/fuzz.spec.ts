@@ -51,7 +51,7 @@ let renewAtMs = 0;
 let sent = 0;
 let compared = 0;
 let notCompared = 0;
-const faults: string[] = [];
+const violations: string[] = [];
 const statuses: Record<string, number> = {};
 const holds: { ms: number; calls: string }[] = [];
 
@@ -85,7 +85,7 @@ async function call({ who, method, path, options }: Sent): Promise<HttpResponse 
     .catch((error: unknown) => {
       const code = (error as NodeJS.ErrnoException).code ?? String(error);
       // Node refuses to send invalid headers or addresses.
-      if (!/ERR_INVALID|ERR_UNESCAPED|EPIPE|ECONNRESET/.test(code)) faults.push(`${method} ${path}: ${code}`);
+      if (!/ERR_INVALID|ERR_UNESCAPED|EPIPE|ECONNRESET/.test(code)) violations.push(`${method} ${path}: ${code}`);
       return null;
     });
 }
@@ -94,7 +94,7 @@ function checkResponse(one: Sent, response: HttpResponse | null): boolean {
   const status = response?.status ?? 0;
   statuses[status] = (statuses[status] ?? 0) + 1;
   if (status >= 500)
-    faults.push(
+    violations.push(
       `${status} ${one.who.name} ${one.method} ${one.who.root}${one.path.slice(0, 200)} ${JSON.stringify(one.options.headers).slice(0, 200)} ${String(one.options.body ?? '').slice(0, 300)} → ${response?.text.slice(0, 200)}`,
     );
   return status >= 400;
@@ -157,14 +157,14 @@ it('a hostile call never breaks the product, delays others, or changes anything 
       const startedMs = performance.now();
       const { name, client } = identities.find((one) => one.name === 'second agent')!;
       const { status } = await client.get('/fire-api/rsc/applications?limit=1').catch(() => ({ status: 0 }));
-      if (status !== 200) faults.push(`the prober, ${name}, got ${status}`);
+      if (status !== 200) violations.push(`the prober, ${name}, got ${status}`);
       longestMs = Math.max(longestMs, performance.now() - startedMs);
       probes += 1;
       await sleep(50);
     }
   })();
   let memoryBytes = 0;
-  while (sent < REQUESTS && faults.length < 50) {
+  while (sent < REQUESTS && violations.length < 50) {
     if (Date.now() > renewAtMs) await renew();
     await product.metric(HOLD);
     const batch = Array.from({ length: BATCH }, (): Sent => {
@@ -176,7 +176,7 @@ it('a hostile call never breaks the product, delays others, or changes anything 
     const refused = await inParallel(batch);
     holds.push({ ms: 1000 * (await product.metric(HOLD)), calls: `batch ending at ${sent}` });
     const changed = await changedBy(refused, tables);
-    if (changed.length > 0) faults.push(`refused calls up to ${sent} changed ${changed.join(', ')}`);
+    if (changed.length > 0) violations.push(`refused calls up to ${sent} changed ${changed.join(', ')}`);
     memoryBytes = Math.max(memoryBytes, await product.metric('process_resident_memory_bytes'));
     const end = await identities[4]!.client.get('/parties-api/resources/parties?limit=1');
     if (end.status === 401) await renew();
@@ -189,7 +189,7 @@ it('a hostile call never breaks the product, delays others, or changes anything 
   process.stdout.write(
     `${sent} calls ${JSON.stringify(statuses)}; longest wait of ${probes} probes ${longestMs.toFixed(0)} ms (this process itself was held ${noiseMs.toFixed(0)} ms), memory ${(memoryBytes / 1e6).toFixed(0)} MB; ${compared} batches compared, ${notCompared} not\nholds ${worst.map(({ ms }) => ms.toFixed(0)).join(', ')} ms\n`,
   );
-  expect(faults).toEqual([]);
+  expect(violations).toEqual([]);
   expect(notCompared).toBeLessThanOrEqual(compared / 10);
   expect(longestMs).toBeLessThan(LONGEST_WAIT_MS + noiseMs);
   expect(memoryBytes).toBeLessThan(MOST_MEMORY_BYTES);

@@ -131,16 +131,16 @@ describe('the accounts of agents', () => {
     const sandbox = await StaffClient.open(app.running, 'issuing', '/dev');
     expect((await list('', sandbox)).totals).toMatchObject({ owed: 0, credit: 0 });
     expect((await list('', admin)).total).toBe(3);
-    const fault = (path: string): { code: string; faults: [string, string][] } => ({ code: '-105', faults: [[path, '-105']] });
+    const violation = (path: string): { code: string; violations: [string, string][] } => ({ code: '-105', violations: [[path, '-105']] });
     await expectAllRefused(app, [
-      [() => issuing.staff.get('agent-accounts?owing=maybe'), fault('owing')],
-      [() => issuing.staff.get('agent-accounts?agedOver=-1'), fault('agedOver')],
-      [() => issuing.staff.get('agent-accounts?sort=afm'), fault('sort')],
-      [() => issuing.staff.get('agent-accounts?agent=B-1'), { code: '-102', faults: [['agent', '-102']] }],
+      [() => issuing.staff.get('agent-accounts?owing=maybe'), violation('owing')],
+      [() => issuing.staff.get('agent-accounts?agedOver=-1'), violation('agedOver')],
+      [() => issuing.staff.get('agent-accounts?sort=afm'), violation('sort')],
+      [() => issuing.staff.get('agent-accounts?agent=B-1'), { code: '-102', violations: [['agent', '-102']] }],
       [() => issuing.staff.get(`agent-accounts/NOBODY/statement?${YEAR}`), { code: '-304' }],
       [() => issuing.staff.get(`agent-accounts/%00/statement?${YEAR}`), { code: '-304' }],
-      [() => issuing.staff.get('agent-accounts/B-1/statement?from=2026-11-01'), fault('to')],
-      [() => issuing.staff.get('agent-accounts/B-1/statement?from=2026-11-02&to=2026-11-02'), fault('to')],
+      [() => issuing.staff.get('agent-accounts/B-1/statement?from=2026-11-01'), violation('to')],
+      [() => issuing.staff.get('agent-accounts/B-1/statement?from=2026-11-02&to=2026-11-02'), violation('to')],
     ]);
   });
 });
@@ -295,7 +295,7 @@ describe('an account statement', () => {
       app,
       [{}, CSV, PDF].map((options) => [
         () => busy.client.get(`${STATEMENT}?${query}`, options),
-        { code: '-105', faults: [[path, '-105']] },
+        { code: '-105', violations: [[path, '-105']] },
       ]),
     );
   });

@@ -116,12 +116,12 @@ describe('a conflict with a later amendment', () => {
     const send = (resolution: object) => () => post('', earlier({ resolutions: [resolution] }));
     await expectRefused(app, send({ path: 'objects_insured[1].city', amendmentNo: 1, keep: 'YOURS' }), {
       code: '-102',
-      faults: [['resolutions[0]', '-102']],
+      violations: [['resolutions[0]', '-102']],
     });
-    await expectRefused(app, send({ path, amendmentNo: 1, keep: 'MINE' }), { code: '-102', faults: [['resolutions[0].keep', '-102']] });
+    await expectRefused(app, send({ path, amendmentNo: 1, keep: 'MINE' }), { code: '-102', violations: [['resolutions[0].keep', '-102']] });
     await expectRefused(app, send({ path, amendmentNo: 0, keep: 'YOURS' }), {
       code: '-102',
-      faults: [['resolutions[0].amendmentNo', '-102']],
+      violations: [['resolutions[0].amendmentNo', '-102']],
     });
   });
 
@@ -148,9 +148,9 @@ describe('a conflict with a later amendment', () => {
     const { conflicts } = expectStatus(200, await post('/price', remove)).json<Amendment>();
     const path = `objects_insured[${added!.object_id}]`;
     expect(conflicts).toMatchObject([{ path, amendmentNo: 2, theirs: 'Πόλη: Βόλος', yours: null }]);
-    await expectRefused(app, () => post('', remove), { status: 412, code: '-402', faults: [[path, '-402']] });
+    await expectRefused(app, () => post('', remove), { status: 412, code: '-402', violations: [[path, '-402']] });
     const resolve = (keep: string): object => ({ ...remove, resolutions: [{ path, amendmentNo: 2, keep }] });
-    await expectRefused(app, () => post('', resolve('THEIRS')), { status: 412, code: '-402', faults: [[`${path}.city`, '-402']] });
+    await expectRefused(app, () => post('', resolve('THEIRS')), { status: 412, code: '-402', violations: [[`${path}.city`, '-402']] });
     await issue(resolve('YOURS'));
     expect([await listSums(EARLIER), await listSums(LATER)]).toEqual([[sum()], [sum()]]);
   });
@@ -159,8 +159,8 @@ describe('a conflict with a later amendment', () => {
     await issue(change(CHANGE_DAY, [withSum(sum()), addedObject()]));
     const [first, added] = (await agent.get(policy.id)).objects_insured;
     await issue(change(LATER, [first!, { ...added, city: 'Βόλος' }]));
-    const faults = [[`objects_insured[${added!.object_id}].city`, '-402']] as const;
-    await expectRefused(app, () => post('/1/reversal', { reason: 'Λάθος' }), { status: 412, code: '-402', faults });
+    const violations = [[`objects_insured[${added!.object_id}].city`, '-402']] as const;
+    await expectRefused(app, () => post('/1/reversal', { reason: 'Λάθος' }), { status: 412, code: '-402', violations });
     expectStatus(200, await post('/2/reversal', { reason: 'Λάθος' }));
     expectStatus(200, await post('/1/reversal', { reason: 'Λάθος' }));
   });
@@ -201,7 +201,7 @@ describe('a reinstatement', () => {
     await issue(change(CHANGE_DAY, [withSum(sum() * 2)]));
     await expectRefused(app, () => post('/1/reinstatement', { reason: 'Λάθος' }), { code: '-401' });
     expectStatus(200, await post('/1/reversal', { reason: 'Λάθος' }));
-    await expectRefused(app, () => post('/1/reinstatement', {}), { code: '-101', faults: [['reason', '-101']] });
+    await expectRefused(app, () => post('/1/reinstatement', {}), { code: '-101', violations: [['reason', '-101']] });
   });
 });
 
@@ -209,7 +209,7 @@ it('changes with an unknown field are refused, and fields of a response may be s
   const wrong = { ...withSum(1000), bundelCode: '104' };
   await expectRefused(app, () => post('', change(CHANGE_DAY, [wrong])), {
     code: '-102',
-    faults: [['changes.objects_insured[0].bundelCode', '-102']],
+    violations: [['changes.objects_insured[0].bundelCode', '-102']],
   });
   const shown = await agent.get(policy.id);
   const echoed = { ...shown, contact_way_code: '02' };

@@ -136,7 +136,7 @@ it('two days of a policy are compared with titles and premium, and staff read th
     expect(after.gross).toBeGreaterThan(before.gross);
   }
   const outside = () => agent.client.get(pathOf(`/comparison?from=${BEFORE}&to=${policy.end_date}`));
-  await expectRefused(app, outside, { code: '-105', faults: [['to', '-105']] });
+  await expectRefused(app, outside, { code: '-105', violations: [['to', '-105']] });
   const read = async (query: string): Promise<number> =>
     sumOf(
       expectStatus(200, await issuing.staff.get(`applications/${policy.id}?${query}`)).json<{ questionnaire: FireEntity }>().questionnaire,
@@ -146,7 +146,7 @@ it('two days of a policy are compared with titles and premium, and staff read th
     sum * TWICE,
     sum,
   ]);
-  expectError(await issuing.staff.get(`applications/${policy.id}?on=${policy.end_date}`), { code: '-105', faults: [['on', '-105']] });
+  expectError(await issuing.staff.get(`applications/${policy.id}?on=${policy.end_date}`), { code: '-105', violations: [['on', '-105']] });
 });
 
 it('a field that the form sends as null is emptied, in both lines', async () => {

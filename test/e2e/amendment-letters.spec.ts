@@ -88,8 +88,8 @@ describe('letters about an amendment', () => {
     const tasks = expectStatus(200, await issuing.get(`messages?kind=LETTER&state=open&applicationId=${id}`));
     expect(tasks.text).toContain('στείλτε την στον δανειστή');
     const mails = `applications/${id}/letters/${copy!.id}/mails`;
-    expectError(await issuing.post(mails, { recipient: 'CLIENT' }), { code: '-102', faults: [['recipient', '-102']] });
-    expectError(await issuing.post(mails, { recipient: 'CREDITOR' }), { code: '-102', faults: [['address', '-102']] });
+    expectError(await issuing.post(mails, { recipient: 'CLIENT' }), { code: '-102', violations: [['recipient', '-102']] });
+    expectError(await issuing.post(mails, { recipient: 'CREDITOR' }), { code: '-102', violations: [['address', '-102']] });
     expectStatus(201, await issuing.post(mails, { recipient: 'CREDITOR', address: 'loans@bank.example' }));
   });
 

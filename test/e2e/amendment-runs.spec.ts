@@ -299,15 +299,15 @@ describe('the routes of runs', () => {
     const send = (body: object) => () => admin.post('amendment-runs', body);
     const fine = { 'client.city': 'Πάτρα' };
     await expectAllRefused(app, [
-      [send(build(fine, {}, { line: 'ship' })), { code: '-102', faults: [['filter.line', '-102']] }],
-      [send(build(fine, { filter: undefined })), { code: '-101', faults: [['filter', '-101']] }],
-      [send(build({})), { code: '-101', faults: [['changes', '-101']] }],
-      [send(build({ 'objects_insured[x].city': 'Πάτρα' })), { code: '-102', faults: [['changes.objects_insured[x].city', '-102']] }],
-      [send(build(fine, {}, { facts: { 'a..b': 1 } })), { code: '-102', faults: [['filter.facts.a..b', '-102']] }],
-      [send(build(fine, { kind: 'SUCCESSION' })), { code: '-102', faults: [['kind', '-102']] }],
-      [send(build(fine, { effectiveDate: 'soon' })), { code: '-104', faults: [['effectiveDate', '-104']] }],
-      [send(build(fine, {}, { agentCodes: ['NOBODY'] })), { code: '-102', faults: [['filter', '-102']] }],
-      [send(build(fine, {}, { startFrom: addDays(START, 300) })), { code: '-102', faults: [['filter', '-102']] }],
+      [send(build(fine, {}, { line: 'ship' })), { code: '-102', violations: [['filter.line', '-102']] }],
+      [send(build(fine, { filter: undefined })), { code: '-101', violations: [['filter', '-101']] }],
+      [send(build({})), { code: '-101', violations: [['changes', '-101']] }],
+      [send(build({ 'objects_insured[x].city': 'Πάτρα' })), { code: '-102', violations: [['changes.objects_insured[x].city', '-102']] }],
+      [send(build(fine, {}, { facts: { 'a..b': 1 } })), { code: '-102', violations: [['filter.facts.a..b', '-102']] }],
+      [send(build(fine, { kind: 'SUCCESSION' })), { code: '-102', violations: [['kind', '-102']] }],
+      [send(build(fine, { effectiveDate: 'soon' })), { code: '-104', violations: [['effectiveDate', '-104']] }],
+      [send(build(fine, {}, { agentCodes: ['NOBODY'] })), { code: '-102', violations: [['filter', '-102']] }],
+      [send(build(fine, {}, { startFrom: addDays(START, 300) })), { code: '-102', violations: [['filter', '-102']] }],
     ]);
     await expectRefused(app, () => step(999_999, 'start'), { code: '-304' });
     await expectRefused(app, () => admin.get('amendment-runs/999999/policies'), { code: '-304' });

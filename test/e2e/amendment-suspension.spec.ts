@@ -124,19 +124,19 @@ it('a suspension is refused twice a term, too late, with changes, too short, and
   const { id } = await motor.createPolicy({ plateNo: 'YYX4206' });
   const property = await createPolicy(fire);
   await at(OFF_ROAD);
-  const late = { code: '-104', faults: [['effectiveDate', '-104']] } as const;
+  const late = { code: '-104', violations: [['effectiveDate', '-104']] } as const;
   await expectRefused(app, () => send(id, 'SUSPENSION', addDays(END, -29)), late);
   await expectRefused(app, () => send(id, 'SUSPENSION', OFF_ROAD, { changes: { comments: 'x' } }), {
     code: '-102',
-    faults: [['changes', '-102']],
+    violations: [['changes', '-102']],
   });
-  await expectRefused(app, () => send(id, 'REACTIVATION', OFF_ROAD), { code: '-102', faults: [['changes', '-102']] });
+  await expectRefused(app, () => send(id, 'REACTIVATION', OFF_ROAD), { code: '-102', violations: [['changes', '-102']] });
   const offRoad = { kind: 'SUSPENSION', effective_date: OFF_ROAD, reason: 'Αίτημα' };
   await expectRefused(app, () => fire.client.post(`/fire-api/rsc/applications/${property.id}/amendments`, offRoad), {
     code: '-102',
-    faults: [['kind', '-102']],
+    violations: [['kind', '-102']],
   });
   await suspend(id);
   await expectRefused(app, () => send(id, 'REACTIVATION', addDays(OFF_ROAD, 29)), late);
-  expectError(await send(id, 'SUSPENSION', addDays(OFF_ROAD, 60)), { code: '-102', faults: [['kind', '-102']] });
+  expectError(await send(id, 'SUSPENSION', addDays(OFF_ROAD, 60)), { code: '-102', violations: [['kind', '-102']] });
 });

@@ -156,7 +156,7 @@ describe('an increase', () => {
     expect(await read(`on=${CHANGE_DAY}`)).toBe(after);
     expect(await read(`on=${CHANGE_DAY}&asOf=2027-01-31T10:00:00`)).toBe(before);
     const outside = (): Promise<HttpResponse> => agent.client.get(`/fire-api/rsc/applications/${policy.id}?on=${policy.end_date}`);
-    await expectRefused(app, outside, { code: '-105', faults: [['on', '-105']] });
+    await expectRefused(app, outside, { code: '-105', violations: [['on', '-105']] });
   });
 
   it('replaces the receipts that are not paid, and leaves untouched covers as they are', async () => {
@@ -182,7 +182,7 @@ describe('a decrease', () => {
     expect(await create(policy.id, body)).toMatchObject({ amendment_no: 1, status: '50' });
     const [refund] = (await listReceipts(agent, policy.id)).filter(({ kind }) => kind === 'ENDORSEMENT');
     expect(refund!.gross).toBeLessThan(0);
-    await expectRefused(app, () => send(policy.id, body), { code: '-102', faults: [['changes', '-102']] });
+    await expectRefused(app, () => send(policy.id, body), { code: '-102', violations: [['changes', '-102']] });
   });
 
   it('and the increase back on the same day cost nothing together', async () => {
@@ -217,7 +217,7 @@ describe('several amendments', () => {
     const priced = expectStatus(200, await agent.client.post(pathOf(policy.id, '/price'), earlier)).json<Amendment>();
     expect(priced.conflicts).toMatchObject([{ amendment_no: 1, effective_date: '2027-03-01' }]);
     const { path } = priced.conflicts[0]!;
-    await expectRefused(app, () => send(policy.id, earlier), { status: 412, code: '-402', faults: [[path, '-402']] });
+    await expectRefused(app, () => send(policy.id, earlier), { status: 412, code: '-402', violations: [[path, '-402']] });
   });
 
   it('at the same moment: exactly one is issued', async () => {
@@ -290,7 +290,7 @@ describe('staff', () => {
     await at(CHANGE_DAY);
     const { changes } = changeSum(policy, sumOf(policy) * 2) as { changes: object };
     const body = { kind: 'CHANGE', effectiveDate: asked, receivedOn: asked, reason: 'Αίτημα', changes };
-    expectError(await issuing.staff.post(staff(policy.id), body), { code: '-104', faults: [['effectiveDate', '-104']] });
+    expectError(await issuing.staff.post(staff(policy.id), body), { code: '-104', violations: [['effectiveDate', '-104']] });
     const created = expectStatus(201, await issuing.staff.post(staff(policy.id), { ...body, isLossUnknown: true }));
     expect(created.json<StaffAmendment>()).toMatchObject({ status: '25', payBy: null, messages: [{ code: 'BACKDATED_INCREASE' }] });
     expectStatus(200, await issuing.staff.put(staff(policy.id, '/1/calc'), {}));
@@ -327,7 +327,7 @@ describe('staff', () => {
     expectStatus(200, await act(policy.id, 1, 'request_approval'));
     expectError(await underwriter.post(staff(policy.id, '/1/decisions'), { decision: 'approve' }), {
       code: '-101',
-      faults: [['documents', '-101']],
+      violations: [['documents', '-101']],
     });
     expectStatus(200, await underwriter.post(staff(policy.id, '/1/decisions'), { decision: 'decline' }));
     expect((await read(policy.id, 1)).status).toBe('31');
@@ -357,19 +357,19 @@ describe('a request is refused, and nothing changes,', () => {
     const good = changeSum(policy, sumOf(policy) * 2) as Record<string, unknown>;
     const sent = (more: object) => () => send(policy.id, { ...good, ...more });
     await expectAllRefused(app, [
-      [sent({ kind: 'OTHER' }), { code: '-102', faults: [['kind', '-102']] }],
-      [sent({ kind: 'CORRECTION' }), { code: '-102', faults: [['kind', '-102']] }],
-      [sent({ kind: null }), { code: '-101', faults: [['kind', '-101']] }],
-      [sent({ reason: ' ' }), { code: '-101', faults: [['reason', '-101']] }],
-      [sent({ reason: 'α'.repeat(501) }), { code: '-102', faults: [['reason', '-102']] }],
-      [sent({ effective_date: 'αύριο' }), { code: '-104', faults: [['effective_date', '-104']] }],
-      [sent({ effective_date: addDays(CHANGE_DAY, -1) }), { code: '-104', faults: [['effective_date', '-104']] }],
-      [sent({ effective_date: policy.end_date }), { code: '-104', faults: [['effective_date', '-104']] }],
-      [sent({ received_on: CHANGE_DAY }), { code: '-102', faults: [['received_on', '-102']] }],
-      [sent({ changes: 'τίποτα' }), { code: '-102', faults: [['changes', '-102']] }],
-      [sent({ changes: {} }), { code: '-102', faults: [['changes', '-102']] }],
-      [sent({ changes: { start_date: '2027-01-01' } }), { code: '-102', faults: [['changes.start_date', '-102']] }],
-      [sent({ changes: { pay_frequency_in_months: 6 } }), { code: '-102', faults: [['changes.pay_frequency_in_months', '-102']] }],
+      [sent({ kind: 'OTHER' }), { code: '-102', violations: [['kind', '-102']] }],
+      [sent({ kind: 'CORRECTION' }), { code: '-102', violations: [['kind', '-102']] }],
+      [sent({ kind: null }), { code: '-101', violations: [['kind', '-101']] }],
+      [sent({ reason: ' ' }), { code: '-101', violations: [['reason', '-101']] }],
+      [sent({ reason: 'α'.repeat(501) }), { code: '-102', violations: [['reason', '-102']] }],
+      [sent({ effective_date: 'αύριο' }), { code: '-104', violations: [['effective_date', '-104']] }],
+      [sent({ effective_date: addDays(CHANGE_DAY, -1) }), { code: '-104', violations: [['effective_date', '-104']] }],
+      [sent({ effective_date: policy.end_date }), { code: '-104', violations: [['effective_date', '-104']] }],
+      [sent({ received_on: CHANGE_DAY }), { code: '-102', violations: [['received_on', '-102']] }],
+      [sent({ changes: 'τίποτα' }), { code: '-102', violations: [['changes', '-102']] }],
+      [sent({ changes: {} }), { code: '-102', violations: [['changes', '-102']] }],
+      [sent({ changes: { start_date: '2027-01-01' } }), { code: '-102', violations: [['changes.start_date', '-102']] }],
+      [sent({ changes: { pay_frequency_in_months: 6 } }), { code: '-102', violations: [['changes.pay_frequency_in_months', '-102']] }],
       [() => send(draft.id, good), { code: '-400' }],
       [() => send(policy.id, good, other), { code: '-300' }],
       [() => act(policy.id, 7, 'charge'), { code: '-304' }],

@@ -157,13 +157,16 @@ describe('a referral above the authority', () => {
     await fixture.grant(other, { maxSumInsured: 2 });
     const issuing = await fixture.open('issuing');
     const handUp = (to: StaffClient, by = junior) => by.post(`applications/${id}/hand-up`, { userId: to.userId, note: 'Σημείωση' });
-    const fault = { code: '-102', faults: [['userId', '-102']] } as const;
+    const violation = { code: '-102', violations: [['userId', '-102']] } as const;
     const [first] = await expectAllRefused(app, [
-      [() => handUp(other), fault],
-      [() => handUp(issuing), fault],
-      [() => handUp(junior), fault],
-      [() => handUp(senior, senior), fault],
-      [() => junior.post(`applications/${id}/hand-up`, { userId: senior.userId, note: ' ' }), { code: '-101', faults: [['note', '-101']] }],
+      [() => handUp(other), violation],
+      [() => handUp(issuing), violation],
+      [() => handUp(junior), violation],
+      [() => handUp(senior, senior), violation],
+      [
+        () => junior.post(`applications/${id}/hand-up`, { userId: senior.userId, note: ' ' }),
+        { code: '-101', violations: [['note', '-101']] },
+      ],
     ]);
     expect(first!.text).toContain('Ελένη Σταύρου');
     expectStatus(200, await fixture.approve(id, senior));
@@ -186,11 +189,11 @@ describe('the grant of an authority', () => {
     const send = (body: object) => () => admin.post('authorities', { ...FREE, userId: junior.userId, ...body });
     const own = await expectAllRefused(app, [
       [send({ userId: admin.userId }), { status: 403, code: '-203' }],
-      [send({ userId: issuing.userId }), { code: '-102', faults: [['userId', '-102']] }],
-      [send({ lines: ['travel'] }), { code: '-103', faults: [['lines[0]', '-103']] }],
-      [send({ rules: ['F25-99'] }), { code: '-103', faults: [['rules[0]', '-103']] }],
-      [send({ validTo: '2025-12-31' }), { code: '-104', faults: [['validTo', '-104']] }],
-      [send({ maxSumInsured: -1 }), { code: '-102', faults: [['maxSumInsured', '-102']] }],
+      [send({ userId: issuing.userId }), { code: '-102', violations: [['userId', '-102']] }],
+      [send({ lines: ['travel'] }), { code: '-103', violations: [['lines[0]', '-103']] }],
+      [send({ rules: ['F25-99'] }), { code: '-103', violations: [['rules[0]', '-103']] }],
+      [send({ validTo: '2025-12-31' }), { code: '-104', violations: [['validTo', '-104']] }],
+      [send({ maxSumInsured: -1 }), { code: '-102', violations: [['maxSumInsured', '-102']] }],
     ]);
     expect(own[0]!.text).toContain('άλλος διαχειριστής');
   });

@@ -149,17 +149,17 @@ describe('a settlement', () => {
   });
 
   it('is refused without an agent, an amount or a reference', async () => {
-    const fault = (path: string, faultCode: string) => ({ code: faultCode, faults: [[path, faultCode]] as const });
+    const violation = (path: string, violationCode: string) => ({ code: violationCode, violations: [[path, violationCode]] as const });
     await expectAllRefused(app, [
-      [() => settle(0, 'x'), fault('amount', '-102')],
-      [() => settle(-1, 'x'), fault('amount', '-102')],
-      [() => settle(1.001, 'x'), fault('amount', '-102')],
-      [() => settle(1, ''), fault('reference', '-101')],
+      [() => settle(0, 'x'), violation('amount', '-102')],
+      [() => settle(-1, 'x'), violation('amount', '-102')],
+      [() => settle(1.001, 'x'), violation('amount', '-102')],
+      [() => settle(1, ''), violation('reference', '-101')],
       [() => issuing.settle('NONE', 1, 'x'), { code: '-304' }],
       [() => issuing.settle('a%00', 1, 'x'), { code: '-304' }],
       [() => issuing.staff.get('agents/NONE/account'), { code: '-304' }],
       [() => issuing.staff.get('agents/%00/account'), { code: '-304' }],
-      [() => issuing.staff.get(`agents/${code}/account?from=yesterday`), fault('from', '-105')],
+      [() => issuing.staff.get(`agents/${code}/account?from=yesterday`), violation('from', '-105')],
     ]);
   });
 });

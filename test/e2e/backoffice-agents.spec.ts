@@ -36,7 +36,7 @@ afterAll(async () => {
   await running.stop();
 });
 
-function faultsOf(response: HttpResponse): string[] {
+function violationsOf(response: HttpResponse): string[] {
   expect(response.status).toBe(400);
   return response.json<{ details: { path: string; code: string }[] }>().details.map(({ path, code }) => `${path} ${code}`);
 }
@@ -46,13 +46,15 @@ describe('the agents in the back office', () => {
     expect((await admin.client.post(AGENTS, { code: 'A-9', ...NEW })).status).toBe(201);
     const before = await tables.read();
     const subagents = [{ code: 'S1', name: 'First', status: 0, colour: 'red' }];
-    expect(faultsOf(await admin.client.patch(`${AGENTS}/A-9`, { name: 'Other', active: false }))).toEqual(['active -102']);
-    expect(faultsOf(await admin.client.patch(`${AGENTS}/A-9`, { subagents, code: 'A-8' }))).toEqual([
+    expect(violationsOf(await admin.client.patch(`${AGENTS}/A-9`, { name: 'Other', active: false }))).toEqual(['active -102']);
+    expect(violationsOf(await admin.client.patch(`${AGENTS}/A-9`, { subagents, code: 'A-8' }))).toEqual([
       'subagents[0].colour -102',
       'code -102',
     ]);
-    expect(faultsOf(await admin.client.post(AGENTS, { code: 'A-7', ...NEW, creditlimit: 1 }))).toEqual(['creditlimit -102']);
-    expect(faultsOf(await admin.client.call('PUT', '/backoffice-api/settings', { json: { retention: 5 } }))).toEqual(['retention -102']);
+    expect(violationsOf(await admin.client.post(AGENTS, { code: 'A-7', ...NEW, creditlimit: 1 }))).toEqual(['creditlimit -102']);
+    expect(violationsOf(await admin.client.call('PUT', '/backoffice-api/settings', { json: { retention: 5 } }))).toEqual([
+      'retention -102',
+    ]);
     expect(await tables.read()).toEqual(before);
   });
 
@@ -114,10 +116,10 @@ describe('the agents in the back office', () => {
     ],
     [{ ...NEW, code: 'A-9', subagents: [1, 2].map((status) => ({ code: 'S', name: 'Twice', status })) }, ['subagents[1].code -102']],
     [{ ...NEW, code: 'TAKEN' }, ['code -102']],
-  ])('are refused for %j, and nothing changes', async (body, faults) => {
+  ])('are refused for %j, and nothing changes', async (body, violations) => {
     await admin.client.post(AGENTS, { ...NEW, code: 'TAKEN' });
     const before = await tables.read();
-    expect(faultsOf(await admin.client.post(AGENTS, body)).sort()).toEqual([...faults].sort());
+    expect(violationsOf(await admin.client.post(AGENTS, body)).sort()).toEqual([...violations].sort());
     expect(await tables.read()).toEqual(before);
   });
 
@@ -129,7 +131,7 @@ describe('the agents in the back office', () => {
         expect(response.json()).toEqual({ status: 'ERROR', error: '-304', message: 'Δεν βρέθηκε.' });
       }
     }
-    expect(faultsOf(await admin.client.patch(`${AGENTS}/TAKEN`, { name: null, type: 'x' }))).toEqual(['name -101', 'type -102']);
+    expect(violationsOf(await admin.client.patch(`${AGENTS}/TAKEN`, { name: null, type: 'x' }))).toEqual(['name -101', 'type -102']);
     expect(await tables.read()).toEqual(before);
   });
 

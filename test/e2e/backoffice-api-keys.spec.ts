@@ -50,7 +50,7 @@ async function tryApiKey(apiKey: string, path = '/fire-api/rsc/applications', cl
   return typeof error === 'string' ? String(response.status) : error.code;
 }
 
-function listFaults(response: HttpResponse): string[] {
+function listViolations(response: HttpResponse): string[] {
   expect(response.status).toBe(400);
   return response.json<{ details: { path: string; code: string }[] }>().details.map(({ path, code }) => `${path} ${code}`);
 }
@@ -140,9 +140,9 @@ describe('the creation of an API key', () => {
     [{ ...NEW, serviceRates: { fire: 5 } }, ['serviceRates -102']],
     [{ ...NEW, programId: 999_999 }, ['programId -103']],
     [{ ...NEW, programId: 'x' }, ['programId -102']],
-  ])('refuses %j with every fault at once, and changes nothing', async (body, faults) => {
+  ])('refuses %j with every violation at once, and changes nothing', async (body, violations) => {
     const before = await tables.read();
-    expect(listFaults(await admin.client.post(KEYS, body)).sort()).toEqual([...faults].sort());
+    expect(listViolations(await admin.client.post(KEYS, body)).sort()).toEqual([...violations].sort());
     expect(await tables.read()).toEqual(before);
   });
 });
@@ -189,10 +189,10 @@ describe('the change of an API key', () => {
   it.each([
     [{ name: null, services: null, status: '' }, ['name -101', 'services -101', 'status -101']],
     [{ services: ['x'], ratePerDay: -1 }, ['services[0] -102', 'ratePerDay -102']],
-  ])('refuses the body %j', async (changes, faults) => {
+  ])('refuses the body %j', async (changes, violations) => {
     const { id } = await create();
     const before = await tables.read();
-    expect(listFaults(await patch(id, changes)).sort()).toEqual([...faults].sort());
+    expect(listViolations(await patch(id, changes)).sort()).toEqual([...violations].sort());
     expect(await tables.read()).toEqual(before);
   });
 
@@ -300,7 +300,7 @@ describe('the programs', () => {
 
   it('require a name and an owner', async () => {
     const before = await tables.read();
-    expect(listFaults(await admin.client.post('/backoffice-api/programs', { name: '' }))).toEqual(['name -101', 'owner -101']);
+    expect(listViolations(await admin.client.post('/backoffice-api/programs', { name: '' }))).toEqual(['name -101', 'owner -101']);
     expect(await tables.read()).toEqual(before);
   });
 });

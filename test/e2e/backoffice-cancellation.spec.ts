@@ -268,11 +268,11 @@ describe('a withdrawal', () => {
   it('is refused when it arrived late, after a claim, or for a later day, and the day of effect changes nothing', async () => {
     const { id } = await createPolicy(agent);
     const refused = (date: string, changes: object) => () => issuing.cancel(id, date, { ...WITHDRAWAL, ...changes });
-    const at102 = (path: string) => ({ code: '-102', faults: [[path, '-102']] as const });
+    const at102 = (path: string) => ({ code: '-102', violations: [[path, '-102']] as const });
     await at('2026-12-09T08:00:00Z');
     await expectAllRefused(app, [
       [refused('2026-12-09', { claims: true }), at102('claims')],
-      [refused('2026-12-10', {}), { code: '-104', faults: [['date', '-104']] }],
+      [refused('2026-12-10', {}), { code: '-104', violations: [['date', '-104']] }],
     ]);
     await at('2026-12-10T08:00:00Z');
     await expectRefused(app, refused('2026-12-10', {}), at102('reasonCode'));
@@ -281,7 +281,7 @@ describe('a withdrawal', () => {
     await expectRefused(app, refused('2027-07-25', {}), at102('reasonCode'));
     await expectRefused(app, refused('2026-11-25', { receivedOn: '2027-07-25' }), {
       code: '-104',
-      faults: [
+      violations: [
         ['date', '-104'],
         ['reasonCode', '-102'],
       ],
@@ -361,36 +361,36 @@ describe('a cancellation that is not possible', () => {
 
   it('is refused for days before the receipt or the issue and from the end on, and for an invalid request', async () => {
     const { id } = await createPolicy(agent);
-    const faults = (path: string, code: string) => ({ code, faults: [[path, code]] as const });
+    const violations = (path: string, code: string) => ({ code, violations: [[path, code]] as const });
     await at('2026-12-06T08:00:00Z');
     await expectAllRefused(app, [
-      [() => issuing.cancel(id, '2026-11-24'), faults('receivedOn', '-104')],
+      [() => issuing.cancel(id, '2026-11-24'), violations('receivedOn', '-104')],
       [
         () => issuing.cancel(id, '2026-12-06', { receivedOn: '2026-12-07' }),
         {
           code: '-104',
-          faults: [
+          violations: [
             ['receivedOn', '-104'],
             ['date', '-104'],
           ],
         },
       ],
-      [() => issuing.cancel(id, '2026-12-01', { receivedOn: '2026-12-02' }), faults('date', '-104')],
-      [() => issuing.cancel(id, '2027-12-05'), faults('date', '-104')],
-      [() => issuing.cancel(id, '2027-02-30'), faults('date', '-104')],
-      [() => issuing.cancel(id, '2026-12-06', { reasonCode: ' ' }), faults('reasonCode', '-101')],
-      [() => issuing.cancel(id, '2026-12-06', { reasonCode: 'MOVED' }), faults('reasonCode', '-103')],
-      [() => issuing.cancel(id, '2026-12-06', { reasonCode: 'NOT_WANTED' }), faults('reasonCode', '-102')],
-      [() => issuing.cancel(id, '2026-12-06', { reasonCode: 'BY_INSURER', text: ' ' }), faults('text', '-101')],
-      [() => issuing.cancel(id, '2026-12-06', { reasonCode: 'IN_ERROR' }), faults('date', '-104')],
-      [() => issuing.cancel(id, '2026-12-06', { text: 'x'.repeat(501) }), faults('text', '-102')],
-      [() => issuing.cancel(id, '2026-12-06', { claims: undefined }), faults('claims', '-101')],
-      [() => issuing.cancel(id, '2026-12-06', { claims: '0' }), faults('claims', '-102')],
+      [() => issuing.cancel(id, '2026-12-01', { receivedOn: '2026-12-02' }), violations('date', '-104')],
+      [() => issuing.cancel(id, '2027-12-05'), violations('date', '-104')],
+      [() => issuing.cancel(id, '2027-02-30'), violations('date', '-104')],
+      [() => issuing.cancel(id, '2026-12-06', { reasonCode: ' ' }), violations('reasonCode', '-101')],
+      [() => issuing.cancel(id, '2026-12-06', { reasonCode: 'MOVED' }), violations('reasonCode', '-103')],
+      [() => issuing.cancel(id, '2026-12-06', { reasonCode: 'NOT_WANTED' }), violations('reasonCode', '-102')],
+      [() => issuing.cancel(id, '2026-12-06', { reasonCode: 'BY_INSURER', text: ' ' }), violations('text', '-101')],
+      [() => issuing.cancel(id, '2026-12-06', { reasonCode: 'IN_ERROR' }), violations('date', '-104')],
+      [() => issuing.cancel(id, '2026-12-06', { text: 'x'.repeat(501) }), violations('text', '-102')],
+      [() => issuing.cancel(id, '2026-12-06', { claims: undefined }), violations('claims', '-101')],
+      [() => issuing.cancel(id, '2026-12-06', { claims: '0' }), violations('claims', '-102')],
       [() => issuing.cancel('9999999999', START), { code: '-300' }],
       [() => issuing.cancel('abc', START), { code: '-300' }],
     ]);
     await at('2027-12-06T10:00:00Z');
-    await expectRefused(app, () => issuing.cancel(id, '2027-12-06'), faults('date', '-104'));
+    await expectRefused(app, () => issuing.cancel(id, '2027-12-06'), violations('date', '-104'));
   });
 
   it('is refused the second time, also at the same moment', async () => {

@@ -250,7 +250,7 @@ describe('the idempotency keys of staff', () => {
 
   it('are refused when malformed, and have no effect on calls that store nothing', async () => {
     const { client } = await createStaff(app.running, 'admin');
-    expectError(await post(client, 'k'.repeat(256)), { code: '-102', faults: [['Idempotency-Key', '-102']] });
+    expectError(await post(client, 'k'.repeat(256)), { code: '-102', violations: [['Idempotency-Key', '-102']] });
     const operation = 'POST /backoffice-api/applications/{id}/cancellation/preview';
     const { call } = await callOf(operation);
     const before = await count('kept_staff_answer');

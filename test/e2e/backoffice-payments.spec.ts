@@ -348,7 +348,7 @@ describe('a bank advice', () => {
   it('is refused when its code is malformed', async () => {
     await expectRefused(app, () => issuing.sendPayment('RF18539007547034', 1, REFERENCE), {
       code: '-102',
-      faults: [['paymentCode', '-102']],
+      violations: [['paymentCode', '-102']],
     });
   });
 
@@ -370,14 +370,14 @@ describe('a bank advice', () => {
     [{ reference: ' ' }, [['reference', '-101']]],
     [{ reference: 'x'.repeat(101) }, [['reference', '-102']]],
     [{ paymentCode: 'RF00900000000000000000000' }, [['paymentCode', '-102']]],
-  ])('is refused with the fields %j', async (fields, faults) => {
+  ])('is refused with the fields %j', async (fields, violations) => {
     const { id } = await createPrepaid(agent);
     const { payment_code } = await getPaymentCode(agent, id);
     const body =
       Object.keys(fields).length === 0
         ? {}
         : { paymentCode: payment_code, amount: 332.64, reference: REFERENCE, valueDate: '2026-11-25', ...fields };
-    await expectRefused(app, () => issuing.staff.post('payments', body), { code: faults[0]?.[1] ?? '', faults });
+    await expectRefused(app, () => issuing.staff.post('payments', body), { code: violations[0]?.[1] ?? '', violations });
   });
 });
 

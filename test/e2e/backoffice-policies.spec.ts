@@ -203,7 +203,7 @@ it('the policy queue refuses an unknown queue, and is open to the permitted role
     ['queue=due&from=soon', 'from'],
     ['queue=due&sort=amount', 'sort'],
   ] as const)
-    await expectRefused(app, () => issuing.staff.get(`policies?${query}`), { code: '-105', faults: [[path, '-105']] });
+    await expectRefused(app, () => issuing.staff.get(`policies?${query}`), { code: '-105', violations: [[path, '-105']] });
   await expectViolationInEach(app, [() => issuing.staff.get('policies?queue=due&status=50')], 'status', '-102');
   expectStatus(200, await underwriter.get('policies?queue=due'));
   const admin = await StaffClient.open(app.running, 'admin');

@@ -85,14 +85,14 @@ describe('the roles of the back office', () => {
     const before = await tables.read();
     const call = (query: string): Promise<HttpResponse> =>
       clients.get(role!)!.call(method, `/backoffice-api/${path}?${query}`, { json: {} });
-    for (const [query, faults] of [
+    for (const [query, violations] of [
       ['bogus=1', ['bogus -102']],
       ['bogus=&format=xml&Start=1&%73tatu=2', ['Start -102', 'statu -102']],
       ['bogus=&bogus=2', ['bogus -102']],
     ] as const) {
       const response = await call(query);
       const { details = [] } = response.json<{ details?: { path: string; code: string }[] }>();
-      expect([response.status, details.map(({ path: place, code }) => `${place} ${code}`)]).toEqual([400, faults]);
+      expect([response.status, details.map(({ path: place, code }) => `${place} ${code}`)]).toEqual([400, violations]);
     }
     expect(await tables.read()).toEqual(before);
     expect((await call('bogus=')).text).not.toContain('bogus');

@@ -117,11 +117,11 @@ describe('POST /sessions', () => {
       ],
     ],
     [{ email: 'a'.repeat(301), password: 'x' }, [['email', '-102']]],
-  ])('reports every fault of %j', async (body, faults) => {
+  ])('reports every violation of %j', async (body, violations) => {
     const response = await from('198.51.100.4').post(SESSIONS, body);
     expect(response.status).toBe(400);
     const details = response.json<{ details: { path: string; code: string }[] }>().details;
-    expect(details.map(({ path, code }) => [path, code])).toEqual(faults);
+    expect(details.map(({ path, code }) => [path, code])).toEqual(violations);
   });
 
   it('requires HTTPS, exact paths and JSON', async () => {

@@ -113,32 +113,32 @@ describe('the settings', () => {
       (body: object, from = issuing) =>
       () =>
         from.staff.put('settings', body);
-    const fault = (path: string, code: string) => ({ code, faults: [[path, code]] as const });
+    const violation = (path: string, code: string) => ({ code, violations: [[path, code]] as const });
     await expectAllRefused(app, [
-      [put({ prepayCancelDays: 0, creditorCode: '1111' }), fault('prepayCancelDays', '-102')],
-      [put({ prepayCancelDays: 91 }), fault('prepayCancelDays', '-102')],
-      [put({ prepayCancelDays: 1.5 }), fault('prepayCancelDays', '-102')],
-      [put({ retentionYears: -1 }), fault('retentionYears', '-102')],
-      [put({ retentionYears: 51 }), fault('retentionYears', '-102')],
-      [put({ retentionYears: 1.5 }), fault('retentionYears', '-102')],
-      [put({ eventRetentionDays: 6 }), fault('eventRetentionDays', '-102')],
-      [put({ documentsPerApplication: 0 }), fault('documentsPerApplication', '-102')],
-      [put({ documentMegabytesPerApplication: 2 }), fault('documentMegabytesPerApplication', '-102')],
-      [put({ documentMegabytesPerAgentDay: '5' }), fault('documentMegabytesPerAgentDay', '-102')],
-      [put({ documentMegabytesPerAgentDay: null }), fault('documentMegabytesPerAgentDay', '-101')],
-      [put({ documentArchiveDays: -1 }), fault('documentArchiveDays', '-102')],
+      [put({ prepayCancelDays: 0, creditorCode: '1111' }), violation('prepayCancelDays', '-102')],
+      [put({ prepayCancelDays: 91 }), violation('prepayCancelDays', '-102')],
+      [put({ prepayCancelDays: 1.5 }), violation('prepayCancelDays', '-102')],
+      [put({ retentionYears: -1 }), violation('retentionYears', '-102')],
+      [put({ retentionYears: 51 }), violation('retentionYears', '-102')],
+      [put({ retentionYears: 1.5 }), violation('retentionYears', '-102')],
+      [put({ eventRetentionDays: 6 }), violation('eventRetentionDays', '-102')],
+      [put({ documentsPerApplication: 0 }), violation('documentsPerApplication', '-102')],
+      [put({ documentMegabytesPerApplication: 2 }), violation('documentMegabytesPerApplication', '-102')],
+      [put({ documentMegabytesPerAgentDay: '5' }), violation('documentMegabytesPerAgentDay', '-102')],
+      [put({ documentMegabytesPerAgentDay: null }), violation('documentMegabytesPerAgentDay', '-101')],
+      [put({ documentArchiveDays: -1 }), violation('documentArchiveDays', '-102')],
       // There is no object storage.
-      [put({ documentArchiveDays: 30 }), fault('documentArchiveDays', '-102')],
-      [put({ prepayCancelDays: null }), fault('prepayCancelDays', '-101')],
-      [put({ creditorCode: '12345' }), fault('creditorCode', '-102')],
-      [put({ creditorCode: '0000' }), fault('creditorCode', '-102')],
-      [put({ creditorCode: '1234' }, sandbox), fault('creditorCode', '-102')],
-      [put({ insurer: { afm: '094014202' } }), fault('insurer.afm', '-110')],
-      [put({ insurer: { email: 'nobody' } }), fault('insurer.email', '-102')],
-      [put({ insurer: { email: 'a\0b@x.gr' } }), fault('insurer.email', '-102')],
-      [put({ insurer: { email: '\ud800a@x.gr' } }), fault('insurer.email', '-102')],
-      [put({ insurer: { name: { el: '' } } }), fault('insurer.name.el', '-101')],
-      [put({ insurer: 'x' }), fault('insurer', '-102')],
+      [put({ documentArchiveDays: 30 }), violation('documentArchiveDays', '-102')],
+      [put({ prepayCancelDays: null }), violation('prepayCancelDays', '-101')],
+      [put({ creditorCode: '12345' }), violation('creditorCode', '-102')],
+      [put({ creditorCode: '0000' }), violation('creditorCode', '-102')],
+      [put({ creditorCode: '1234' }, sandbox), violation('creditorCode', '-102')],
+      [put({ insurer: { afm: '094014202' } }), violation('insurer.afm', '-110')],
+      [put({ insurer: { email: 'nobody' } }), violation('insurer.email', '-102')],
+      [put({ insurer: { email: 'a\0b@x.gr' } }), violation('insurer.email', '-102')],
+      [put({ insurer: { email: '\ud800a@x.gr' } }), violation('insurer.email', '-102')],
+      [put({ insurer: { name: { el: '' } } }), violation('insurer.name.el', '-101')],
+      [put({ insurer: 'x' }), violation('insurer', '-102')],
     ]);
   });
 });

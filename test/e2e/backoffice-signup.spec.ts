@@ -172,9 +172,9 @@ describe('a sign-up', () => {
     [{ ...BODY, email: 'a\u0000b@x.gr' }, ['email -102']],
     [{ ...BODY, email: '\ud800a@b.gr' }, ['email -102']],
     [{ ...BODY, email: 'a@b.example', name: 'a\u0000b', environments: [] }, ['name -102', 'environments -102']],
-  ])('is refused for %j with every fault; no mail is sent, nothing changes', async (body, faults) => {
+  ])('is refused for %j with every violation; no mail is sent, nothing changes', async (body, violations) => {
     const mails = await readOutbox(running.database.config.dataDir);
-    await app.expectViolations(() => createNewcomer(running).client.post(SIGNUP, body), ...faults);
+    await app.expectViolations(() => createNewcomer(running).client.post(SIGNUP, body), ...violations);
     expect(await readOutbox(running.database.config.dataDir)).toEqual(mails);
   });
 

@@ -118,11 +118,11 @@ describe('money in suspense', () => {
   it('must be resolved in exactly one way', async () => {
     const { id, suspenseId } = await paidTwice();
     await expectAllRefused(app, [
-      [() => issuing.resolve(suspenseId, {}), { code: '-101', faults: [['applicationId', '-101']] }],
-      [() => issuing.resolve(suspenseId, { refund: false }), { code: '-101', faults: [['applicationId', '-101']] }],
-      [() => issuing.resolve(suspenseId, { applicationId: null, refund: null }), { code: '-101', faults: [['applicationId', '-101']] }],
-      [() => issuing.resolve(suspenseId, { applicationId: id, refund: true }), { code: '-102', faults: [['refund', '-102']] }],
-      [() => issuing.resolve(suspenseId, { applicationId: 0 }), { code: '-102', faults: [['applicationId', '-102']] }],
+      [() => issuing.resolve(suspenseId, {}), { code: '-101', violations: [['applicationId', '-101']] }],
+      [() => issuing.resolve(suspenseId, { refund: false }), { code: '-101', violations: [['applicationId', '-101']] }],
+      [() => issuing.resolve(suspenseId, { applicationId: null, refund: null }), { code: '-101', violations: [['applicationId', '-101']] }],
+      [() => issuing.resolve(suspenseId, { applicationId: id, refund: true }), { code: '-102', violations: [['refund', '-102']] }],
+      [() => issuing.resolve(suspenseId, { applicationId: 0 }), { code: '-102', violations: [['applicationId', '-102']] }],
     ]);
     const { message } = (await issuing.resolve(suspenseId, {})).json<{ message: string }>();
     for (const choice of ['applicationId', 'refund: true']) expect(message).toContain(choice);

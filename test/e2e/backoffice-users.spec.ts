@@ -61,7 +61,7 @@ function signIn(email: string, password: string): Promise<HttpResponse> {
   return createStranger().post('/backoffice-api/sessions', { email, password });
 }
 
-function listFaults(response: HttpResponse): string[] {
+function listViolations(response: HttpResponse): string[] {
   expect(response.status).toBe(400);
   return response.json<{ details: { path: string; code: string }[] }>().details.map(({ path, code }) => `${path} ${code}`);
 }
@@ -96,8 +96,10 @@ describe('a new user', () => {
     expect((await createStranger().post(PASSWORDS, { token: mail?.token, password: PASSWORD })).status).toBe(204);
     expect((await signIn(address, PASSWORD)).status).toBe(201);
     expect((await admin.client.get(`${USERS}/${user.id}`)).json()).toMatchObject({ hasPassword: true });
-    expect(listFaults(await createStranger().post(PASSWORDS, { token: mail?.token, password: OTHER_PASSWORD }))).toEqual(['token -102']);
-    expect(listFaults(await createStranger().get(`${PASSWORDS}?token=${mail?.token}`))).toEqual(['token -102']);
+    expect(listViolations(await createStranger().post(PASSWORDS, { token: mail?.token, password: OTHER_PASSWORD }))).toEqual([
+      'token -102',
+    ]);
+    expect(listViolations(await createStranger().get(`${PASSWORDS}?token=${mail?.token}`))).toEqual(['token -102']);
     expect((await signIn(address, OTHER_PASSWORD)).status).toBe(401);
   });
 
@@ -112,9 +114,9 @@ describe('a new user', () => {
       { email: 'a@b.example', name: 'A', role: 'agent', agentCode: '99999', delegates: ['10002', '88888'] },
       ['agentCode -103', 'delegates[1] -103'],
     ],
-  ])('is refused for %j with every fault at once; no mail is sent, nothing changes', async (body, faults) => {
+  ])('is refused for %j with every violation at once; no mail is sent, nothing changes', async (body, violations) => {
     const [before, mails] = [await tables.read(), await readOutbox(running.database.config.dataDir)];
-    expect(listFaults(await admin.client.post(USERS, body)).sort()).toEqual([...faults].sort());
+    expect(listViolations(await admin.client.post(USERS, body)).sort()).toEqual([...violations].sort());
     expect(await tables.read()).toEqual(before);
     expect(await readOutbox(running.database.config.dataDir)).toEqual(mails);
   });
@@ -123,7 +125,7 @@ describe('a new user', () => {
     const { email } = await create();
     const before = await tables.read();
     const response = await admin.client.post(USERS, { email: email.toUpperCase(), name: 'Twin', role: 'issuing' });
-    expect(listFaults(response)).toEqual(['email -102']);
+    expect(listViolations(response)).toEqual(['email -102']);
     expect(await tables.read()).toEqual(before);
     expect(await mailsTo(email)).toHaveLength(1);
   });
@@ -133,7 +135,7 @@ describe('a new user', () => {
     const body = { token, password: PASSWORD };
     const born = clock.now();
     clock.set(new Date(born.getTime() + 72 * 3_600_000));
-    expect(listFaults(await createStranger().post(PASSWORDS, body))).toEqual(['token -102']);
+    expect(listViolations(await createStranger().post(PASSWORDS, body))).toEqual(['token -102']);
     clock.set(new Date(born.getTime() + 72 * 3_600_000 - 1));
     expect((await createStranger().post(PASSWORDS, body)).status).toBe(204);
     clock.set(born);
@@ -153,7 +155,7 @@ describe('a new password', () => {
   ])('is refused when it is %s, and the link stays valid', async (_, password) => {
     const { token } = await create();
     const before = await tables.read();
-    expect(listFaults(await createStranger().post(PASSWORDS, { token, password }))).toEqual(['password -102']);
+    expect(listViolations(await createStranger().post(PASSWORDS, { token, password }))).toEqual(['password -102']);
     expect(await tables.read()).toEqual(before);
     expect((await createStranger().get(`${PASSWORDS}?token=${token}`)).status).toBe(200);
   });
@@ -168,9 +170,9 @@ describe('a new password', () => {
     const normalize = jest.spyOn(String.prototype, 'normalize');
     try {
       const chosen = await createStranger().call('POST', PASSWORDS, body({ token: 'A'.repeat(40), password: sent }));
-      expect(listFaults(chosen)).toEqual(['password -102']);
+      expect(listViolations(chosen)).toEqual(['password -102']);
       const changed = await admin.client.call('PUT', `${PASSWORDS}/mine`, body({ old: PASSWORD, new: sent }));
-      expect(listFaults(changed)).toEqual(['new -102']);
+      expect(listViolations(changed)).toEqual(['new -102']);
       expect(normalize.mock.contexts.filter((text) => String(text).length > 1_000)).toEqual([]);
     } finally {
       normalize.mockRestore();
@@ -183,13 +185,13 @@ describe('a new password', () => {
     await admin.client.post(USERS, { email, name: 'M', role: 'issuing' });
     const [mail] = await mailsTo(email);
     for (const password of ['Maria.Papadopoulou@broker.example', 'maria-papadopoulou'])
-      expect(listFaults(await createStranger().post(PASSWORDS, { token: mail?.token, password }))).toEqual(['password -102']);
+      expect(listViolations(await createStranger().post(PASSWORDS, { token: mail?.token, password }))).toEqual(['password -102']);
   });
 
   it('is reported together with a missing token, and malformed tokens are refused', async () => {
-    expect(listFaults(await createStranger().post(PASSWORDS, {}))).toEqual(['token -101', 'password -101']);
+    expect(listViolations(await createStranger().post(PASSWORDS, {}))).toEqual(['token -101', 'password -101']);
     for (const token of ['A'.repeat(40), "' OR 1=1", 'x'.repeat(300)])
-      expect(listFaults(await createStranger().post(PASSWORDS, { token, password: PASSWORD }))).toEqual(['token -102']);
+      expect(listViolations(await createStranger().post(PASSWORDS, { token, password: PASSWORD }))).toEqual(['token -102']);
   });
 
   it('is chosen by one of two simultaneous users of the link', async () => {
@@ -212,7 +214,7 @@ describe('a new password', () => {
     const [, first, second] = await mailsTo(email);
     expect((await createStranger().post(PASSWORDS, { token: second?.token, password: OTHER_PASSWORD })).status).toBe(204);
     expect((await running.client.withToken(session).get('/backoffice-api/user-keys')).status).toBe(401);
-    expect(listFaults(await createStranger().post(PASSWORDS, { token: first?.token, password: PASSWORD }))).toEqual(['token -102']);
+    expect(listViolations(await createStranger().post(PASSWORDS, { token: first?.token, password: PASSWORD }))).toEqual(['token -102']);
     expect((await signIn(email, PASSWORD)).status).toBe(401);
     expect((await signIn(email, OTHER_PASSWORD)).status).toBe(201);
   });
@@ -226,12 +228,12 @@ describe('PUT /passwords/mine', () => {
       responses.map((response) => createStranger().withToken(response.json<{ token: string }>().token)),
     );
     const path = `${PASSWORDS}/mine`;
-    expect(listFaults(await mine!.put(path, {}))).toEqual(['old -101', 'new -101']);
-    expect(listFaults(await mine!.put(path, { old: PASSWORD, new: 'short' }))).toEqual(['new -102']);
-    expect(listFaults(await mine!.put(path, { old: PASSWORD, new: email }))).toEqual(['new -102']);
+    expect(listViolations(await mine!.put(path, {}))).toEqual(['old -101', 'new -101']);
+    expect(listViolations(await mine!.put(path, { old: PASSWORD, new: 'short' }))).toEqual(['new -102']);
+    expect(listViolations(await mine!.put(path, { old: PASSWORD, new: email }))).toEqual(['new -102']);
     const before = await tables.read();
     const wrong = { old: OTHER_PASSWORD, new: OTHER_PASSWORD };
-    for (let round = 0; round < 5; round += 1) expect(listFaults(await mine!.put(path, wrong))).toEqual(['old -102']);
+    for (let round = 0; round < 5; round += 1) expect(listViolations(await mine!.put(path, wrong))).toEqual(['old -102']);
     const slowed = await mine!.put(path, { old: PASSWORD, new: OTHER_PASSWORD });
     expect([slowed.status, slowed.headers['retry-after']]).toEqual([429, '1']);
     expect({ ...(await tables.read()), 'gateway.sign_in_attempt': '' }).toEqual({ ...before, 'gateway.sign_in_attempt': '' });
@@ -257,7 +259,7 @@ describe('POST /passwords/reset', () => {
     const mails = await mailsTo(email);
     expect(mails).toHaveLength(2);
     clock.set(new Date(clock.now().getTime() + 3_600_000));
-    expect(listFaults(await createStranger().post(PASSWORDS, { token: mails[1]?.token, password: PASSWORD }))).toEqual(['token -102']);
+    expect(listViolations(await createStranger().post(PASSWORDS, { token: mails[1]?.token, password: PASSWORD }))).toEqual(['token -102']);
     expect((await admin.client.get(`${USERS}/${id}`)).json()).toMatchObject({ hasPassword: false });
     admin = await createStaff(running, 'admin');
   });
@@ -274,7 +276,7 @@ describe('POST /passwords/reset', () => {
 
   it.each(['x', 'a\u0000b@x.gr', '\u0007a@x.gr', '\ud800a@b.gr'])('refuses %j, which is not an address; nothing changes', async (email) => {
     const before = await tables.read();
-    expect(listFaults(await createStranger().post(`${PASSWORDS}/reset`, { email }))).toEqual(['email -102']);
+    expect(listViolations(await createStranger().post(`${PASSWORDS}/reset`, { email }))).toEqual(['email -102']);
     expect(await tables.read()).toEqual(before);
   });
 });
@@ -328,10 +330,10 @@ describe('the change of a user', () => {
     [{ agentCode: '99999', delegates: ['10001', '77777'] }, ['agentCode -103', 'delegates[1] -103']],
     [{ role: 'admin', agentCode: '10001' }, ['agentCode -102']],
     [{ status: 'gone' }, ['status -102']],
-  ])('is refused for %j', async (body, faults) => {
+  ])('is refused for %j', async (body, violations) => {
     const { id } = await create();
     const before = await tables.read();
-    expect(listFaults(await admin.client.patch(`${USERS}/${id}`, body)).sort()).toEqual([...faults].sort());
+    expect(listViolations(await admin.client.patch(`${USERS}/${id}`, body)).sort()).toEqual([...violations].sort());
     expect(await tables.read()).toEqual(before);
   });
 
@@ -347,7 +349,9 @@ describe('the change of a user', () => {
     expect((await signIn(email, PASSWORD)).status).toBe(401);
     expect((await admin.client.patch(`${USERS}/${id}`, { status: 'active' })).status).toBe(200);
     expect((await running.client.withToken(session).get('/backoffice-api/user-keys')).status).toBe(401);
-    expect(listFaults(await createStranger().post(PASSWORDS, { token: reset?.token, password: OTHER_PASSWORD }))).toEqual(['token -102']);
+    expect(listViolations(await createStranger().post(PASSWORDS, { token: reset?.token, password: OTHER_PASSWORD }))).toEqual([
+      'token -102',
+    ]);
     expect((await signIn(email, PASSWORD)).status).toBe(201);
   });
 

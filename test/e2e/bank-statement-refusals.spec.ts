@@ -140,7 +140,7 @@ describe('a faulty bank file', () => {
     await expectFileRefused(app, () => bank.upload(text), 400, '-102', ['']);
   });
 
-  it('is refused with all its faults at once', async () => {
+  it('is refused with all its violations at once', async () => {
     const text = plain().replace('>20.00<', '>x<').replace('>30.00<', '>y<');
     await expectFileRefused(app, () => bank.upload(Buffer.from(text)), 400, '-102', [
       `${STATEMENT}.Ntry[0].Amt`,

@@ -65,18 +65,18 @@ describe('the bonus-malus register', () => {
   });
 
   it('refuses wrong plates, days and numbers, and loads a whole file or nothing', async () => {
-    await expectRefused(app, () => underwriter.put('bonus-malus/ABC1', ROW), { code: '-112', faults: [['plate', '-112']] });
+    await expectRefused(app, () => underwriter.put('bonus-malus/ABC1', ROW), { code: '-112', violations: [['plate', '-112']] });
     await expectRefused(app, () => underwriter.put('bonus-malus/NBA1002', { ...ROW, asOf: '2026-11-26' }), {
       code: '-104',
-      faults: [['asOf', '-104']],
+      violations: [['asOf', '-104']],
     });
     await expectRefused(app, () => underwriter.put('bonus-malus/NBA1002', { ...ROW, claimsLastYear: 2 }), {
       code: '-102',
-      faults: [['claimsLast5Years', '-102']],
+      violations: [['claimsLast5Years', '-102']],
     });
     await expectRefused(app, () => underwriter.put('bonus-malus/NBA1002', { ...ROW, bonusMalus: 21 }), {
       code: '-102',
-      faults: [['bonusMalus', '-102']],
+      violations: [['bonusMalus', '-102']],
     });
     const rows = [
       { ...ROW, plateNo: 'NBA1003' },
@@ -88,7 +88,7 @@ describe('the bonus-malus register', () => {
       () => underwriter.post('bonus-malus', { rows: [...rows, { ...ROW, plateNo: 'X' }, { ...ROW, plateNo: 'NBA 1003' }] }),
       {
         code: '-112',
-        faults: [
+        violations: [
           ['rows[3].plateNo', '-112'],
           ['rows[4].plateNo', '-102'],
         ],
@@ -116,7 +116,10 @@ describe('a declared class', () => {
   it('is approved only with the claims statement of the previous insurer', async () => {
     const { id } = await agent.insert({ plateNo: 'NBB1002', bonusMalus: 5 });
     expectStatus(205, await agent.act(id, 'requestApproval'));
-    const refused = await expectRefused(app, () => underwriter.decide(id, 'approve'), { code: '-101', faults: [['documents', '-101']] });
+    const refused = await expectRefused(app, () => underwriter.decide(id, 'approve'), {
+      code: '-101',
+      violations: [['documents', '-101']],
+    });
     expect(refused.json()).toMatchObject({ message: expect.stringContaining('Βεβαίωση ζημιών') as unknown });
     const path = agent.path(`applications/${id}/documents?${new URLSearchParams({ fileName: 'claims.pdf', categoryId: '6' }).toString()}`);
     expectStatus(
@@ -141,14 +144,14 @@ describe('claims facts', () => {
     await at('2026-12-20T08:00:00Z');
     await expectRefused(app, () => record(draft.id, 'Z-1'), { code: '-301' });
     for (const date of ['2026-11-30', '2026-12-21', '2027-12-01'])
-      await expectRefused(app, () => record(id, 'Z-1', { ...CLAIM, date }), { code: '-104', faults: [['date', '-104']] });
-    await expectRefused(app, () => record(id, 'Z-1', { ...CLAIM, paid: -1 }), { code: '-102', faults: [['paid', '-102']] });
+      await expectRefused(app, () => record(id, 'Z-1', { ...CLAIM, date }), { code: '-104', violations: [['date', '-104']] });
+    await expectRefused(app, () => record(id, 'Z-1', { ...CLAIM, paid: -1 }), { code: '-102', violations: [['paid', '-102']] });
     expectStatus(200, await record(id, 'Z-1'));
     expect(expectStatus(200, await record(id, 'Z-1', { ...CLAIM, paid: 900 })).json()).toMatchObject({ claimNo: 'Z-1', paid: 900 });
     const other = await agent.createPolicy({ plateNo: 'NBH1003', policyStartDate: '2026-12-20' });
     await expectRefused(app, () => record(other.id, 'Z-1', { ...CLAIM, date: '2026-12-20' }), {
       code: '-102',
-      faults: [['claimNo', '-102']],
+      violations: [['claimNo', '-102']],
     });
     const list = async () => expectStatus(200, await underwriter.get(`applications/${id}/claims`)).json<{ items: object[] }>().items;
     expect(await list()).toMatchObject([{ claimNo: 'Z-1', date: '2026-12-15', atFault: true, reserved: 1500, paid: 900 }]);
@@ -156,7 +159,7 @@ describe('claims facts', () => {
     const row = { ...CLAIM, policyNo, claimNo: 'Z-2', atFault: false };
     await expectRefused(app, () => file(row, { ...row, policyNo: 'P0' }, { ...row, claimNo: 'Z-3', date: '2020-01-01' }), {
       code: '-301',
-      faults: [
+      violations: [
         ['claims[1].policyNo', '-301'],
         ['claims[1].claimNo', '-102'],
         ['claims[2].date', '-104'],
@@ -174,7 +177,7 @@ describe('claims facts', () => {
   it('refuse a withdrawal, whatever staff states', async () => {
     const { id } = await agent.createPolicy({ plateNo: 'NBH1004', policyStartDate: '2026-12-20' });
     expectStatus(200, await record(id, 'Z-10', { ...CLAIM, date: '2026-12-20', atFault: false }));
-    await expectRefused(app, () => issuing.cancel(id, '2026-12-20', WITHDRAWAL), { code: '-102', faults: [['claims', '-102']] });
+    await expectRefused(app, () => issuing.cancel(id, '2026-12-20', WITHDRAWAL), { code: '-102', violations: [['claims', '-102']] });
     expectStatus(204, await issuing.staff.delete(`applications/${id}/claims/Z-10`));
     expectStatus(200, await issuing.cancel(id, '2026-12-20', WITHDRAWAL));
   });

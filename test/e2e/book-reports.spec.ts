@@ -158,7 +158,7 @@ describe('the reports of the books', () => {
   });
 
   it('are refused without a day, and to underwriters', async () => {
-    await expectRefused(app, () => accounting.get('reports/receivables'), { code: '-105', faults: [['on', '-105']] });
+    await expectRefused(app, () => accounting.get('reports/receivables'), { code: '-105', violations: [['on', '-105']] });
     const underwriter = await StaffClient.open(app.running, 'underwriter');
     await expectRefused(app, () => underwriter.get('reports/unearned-premium?on=2026-12-31'), { status: 403, code: '-203' });
   });

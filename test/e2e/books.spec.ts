@@ -127,11 +127,11 @@ describe('the books', () => {
   it('refuse wrong days, agents and underwriters, and changes by accounting', async () => {
     await expectRefused(app, () => accounting.get('ledger/trial-balance?on=2026-11-01&from=2026-11-02'), {
       code: '-105',
-      faults: [['from', '-105']],
+      violations: [['from', '-105']],
     });
     await expectRefused(app, () => accounting.get('ledger/journal?from=2026-11-01&to=2027-11-02'), {
       code: '-105',
-      faults: [['to', '-105']],
+      violations: [['to', '-105']],
     });
     await expectRefused(app, () => accounting.post('payout-batches', {}), { status: 403, code: '-203' });
     const underwriter = await StaffClient.open(app.running, 'underwriter');

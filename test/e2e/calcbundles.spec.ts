@@ -268,7 +268,7 @@ describe('a fire quote', () => {
       '-102',
     ]));
 
-  it('reports every fault of every risk at once', () =>
+  it('reports every violation of every risk at once', () =>
     expectViolations(
       app,
       () =>

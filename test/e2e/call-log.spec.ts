@@ -216,7 +216,7 @@ describe('the calls of a program', () => {
     async (query) => {
       const [path] = query.split('=');
       const response = await agent.client.get(`${CALLS}?${query}`);
-      expectError(response, { code: '-105', faults: [[path!, '-105']] });
+      expectError(response, { code: '-105', violations: [[path!, '-105']] });
     },
   );
 
@@ -291,7 +291,7 @@ describe('the calls of a program', () => {
       `SELECT program_id AS program FROM gateway.api_key WHERE prefix = '${agent.access.apiKey.slice(0, 6)}'`,
     );
     expect(await found(`programId=${row!.program}&route=${FIRE}`)).toEqual(['A100 production', 'A100 sandbox']);
-    expectError(await admin.get('/backoffice-api/calls?environment=test'), { code: '-105', faults: [['environment', '-105']] });
+    expectError(await admin.get('/backoffice-api/calls?environment=test'), { code: '-105', violations: [['environment', '-105']] });
   });
 });
 

@@ -82,9 +82,9 @@ describe('a certificate of insurance', () => {
   it('is refused without cover on the day, for an application, for another agent, and without a kind', async () => {
     const policy = await createPolicy(fire);
     for (const on of [addDays(START, -1), policy.end_date])
-      expectError(await print(policy.id, `kind=COVER&on=${on}`), { code: '-105', faults: [['on', '-105']] });
-    expectError(await print(policy.id, `on=${START}`), { code: '-105', faults: [['kind', '-105']] });
-    expectError(await print(policy.id, `kind=LOSS&on=${START}`), { code: '-105', faults: [['kind', '-105']] });
+      expectError(await print(policy.id, `kind=COVER&on=${on}`), { code: '-105', violations: [['on', '-105']] });
+    expectError(await print(policy.id, `on=${START}`), { code: '-105', violations: [['kind', '-105']] });
+    expectError(await print(policy.id, `kind=LOSS&on=${START}`), { code: '-105', violations: [['kind', '-105']] });
     expectError(await print((await fire.insert()).id, `kind=COVER&on=${START}`), { code: '-400' });
     const { production: other } = await app.createAgent({ code: 'B300' });
     expectError(await print(policy.id, `kind=COVER&on=${START}`, 'el', other), { code: '-300' });

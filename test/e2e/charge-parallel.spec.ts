@@ -286,7 +286,7 @@ describe('charges that wait for a refused one', () => {
     }
   });
 
-  it('are served although that one met a database fault', async () => {
+  it('are served although that one met a database violation', async () => {
     const { id } = await createPrepaid(agent);
     jest
       .spyOn(app.running.parts.ledger, 'charge')

@@ -35,11 +35,11 @@ describe('an agent with dates of activity', () => {
     [{ withholding: null, nettingAllowed: null }, ['withholding -101', 'nettingAllowed -101']],
     [{ iban: 'GR00', afm: '1' }, ['iban -102', 'afm -110']],
     [{ status: 'closed' }, ['status -102']],
-  ])('is not changed by %j (commission.21)', async (terms, faults) => {
+  ])('is not changed by %j (commission.21)', async (terms, violations) => {
     await moveTo(CHARGE_TIME);
     const before = await app.readFingerprint();
     const { details } = expectStatus(400, await change(terms)).json<{ details: { path: string; code: string }[] }>();
-    expect(details.map(({ path, code }) => `${path} ${code}`).sort()).toEqual([...faults].sort());
+    expect(details.map(({ path, code }) => `${path} ${code}`).sort()).toEqual([...violations].sort());
     expect(await app.readFingerprint()).toEqual(before);
   });
 

@@ -128,20 +128,20 @@ describe('the verification of manipulated books', () => {
       'has no paid receipt, or',
       `UPDATE receipt SET status = 'PENDING' WHERE receipt_no = (SELECT min(r.receipt_no) FROM receipt r JOIN application a ON a.id = r.application_id WHERE r.status = 'CANCELLED' AND a.status = '70')`,
     ],
-  ])('reports the fault: %s', async (rule, meddle) => {
+  ])('reports the violation: %s', async (rule, meddle) => {
     // The triggers that protect the tables are disabled within a transaction that is rolled back.
     const here = { query: (_schema: string, text: string) => app.query('production', text) } as unknown as Store;
     const tables = ['ledger_entry', 'ledger_transaction', 'receipt', 'suspense_item', 'bank_advice'];
     await app.query('production', 'BEGIN');
-    let faults: string[];
+    let violations: string[];
     try {
       for (const table of tables) await app.query('production', `ALTER TABLE ${table} DISABLE TRIGGER USER`);
       await app.query('production', meddle);
-      faults = await verifyLedger(here, 'production');
+      violations = await verifyLedger(here, 'production');
     } finally {
       await app.query('production', 'ROLLBACK');
     }
-    expect(faults.filter((fault) => fault.includes(rule))).not.toEqual([]);
+    expect(violations.filter((violation) => violation.includes(rule))).not.toEqual([]);
     expect(await verify()).toEqual([]);
   });
 });

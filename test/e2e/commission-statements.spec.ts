@@ -218,11 +218,11 @@ describe('a version of the rates', () => {
     [{ ...version, rates: [version.rates[1], version.rates[1]] }, ['rates[1] -102']],
     [{ ...version, rates: [{ agentType: 'AGENCY', percent: 101 }] }, ['rates[0].percent -102']],
     [{ ...version, rates: [{ agentType: 'AGENCY', percent: 1, colour: 'red' }] }, ['rates[0].colour -102']],
-  ])('is refused for %j, and nothing changes (commission.2)', async (body, faults) => {
+  ])('is refused for %j, and nothing changes (commission.2)', async (body, violations) => {
     const before = await app.readFingerprint();
     for (const path of ['commission-rates', 'commission-rates/preview']) {
       const { details } = expectStatus(400, await admin.post(path, body)).json<{ details: { path: string; code: string }[] }>();
-      expect(details.map(({ path: at, code }) => `${at} ${code}`)).toEqual(faults);
+      expect(details.map(({ path: at, code }) => `${at} ${code}`)).toEqual(violations);
     }
     expect(await app.readFingerprint()).toEqual(before);
   });

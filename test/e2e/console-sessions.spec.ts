@@ -126,7 +126,7 @@ describe('a page of the console', () => {
     expect(row).toEqual({ agent_code: DELEGATE });
   });
 
-  it('uses the routes of the sandbox: clock, acting, faults and reset', async () => {
+  it('uses the routes of the sandbox: clock, acting, violations and reset', async () => {
     const { store, users } = app.running.parts;
     await store.transaction('gateway', (tx) => users.setDelegates(tx, userId, [STRANGER]));
     page = await openCookieSession(app.running, { userId });
@@ -136,8 +136,8 @@ describe('a page of the console', () => {
     expectStatus(202, await client.put(`${TEST}/clock`, { frozen_time: '2027-03-05T08:00:00Z' }));
     expectStatus(200, await client.get(`${TEST}/clock`));
     expect(describeResponse(await client.post(`${TEST}/applications/1/acceptance`, { accepted: true }))).toBe('400 -300');
-    const faulty = await client.get(`/dev${LIST}`, { headers: { 'X-Test-Fault': '503' } });
-    expect([faulty.status, faulty.json()['error']]).toEqual([503, '-2']);
+    const invalid = await client.get(`/dev${LIST}`, { headers: { 'X-Test-Fault': '503' } });
+    expect([invalid.status, invalid.json()['error']]).toEqual([503, '-2']);
     expectStatus(202, await client.post(`${TEST}/reset`));
   });
 

@@ -120,7 +120,7 @@ describe('a policy as it covers a day', () => {
 
   it('is refused for a day without cover, for an application, and for the policy of another agent', async () => {
     const policy = await createPolicy(fire);
-    const notCovered = { code: '-105', faults: [['on', '-105']] as const };
+    const notCovered = { code: '-105', violations: [['on', '-105']] as const };
     for (const on of [addDays(START, -1), policy.end_date]) expectError(await print(policy.id, `on=${on}`), notCovered);
     expectError(await print(policy.id, `on=${START}&asOf=2026-11-01T10:00:00`), notCovered);
     expectError(await print(policy.id, 'on=2027-02-30'), notCovered);
@@ -151,7 +151,7 @@ describe('terms of approval', () => {
     await at(SECOND_DAY);
     expect(await change(policy, SECOND_DAY, { ...multiplySum(policy, 2), illegal: '1' })).toBe('25');
     expectStatus(200, await fire.client.put(pathOf(id, '/2/request_approval')));
-    expectError(await decide(id, 2, { excludedCovers: ['999'] }), { code: '-102', faults: [['terms.excludedCovers[0]', '-102']] });
+    expectError(await decide(id, 2, { excludedCovers: ['999'] }), { code: '-102', violations: [['terms.excludedCovers[0]', '-102']] });
     const previewed = expectStatus(200, await decide(id, 2, { loadingPercent: 25 }, '/preview')).json<Decided>();
     expect((await issuing.staff.get(staffPathOf(id, '/2'))).json<Decided>().status).toBe('30');
     const decided = expectStatus(200, await decide(id, 2, { loadingPercent: 25 })).json<Decided>();

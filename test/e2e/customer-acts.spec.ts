@@ -128,10 +128,10 @@ describe('an acceptance by the customer’s page', () => {
     const { shown, statements } = await customer.getCase();
     const { code } = expectStatus(200, await customer.post('code')).json<{ code: string }>();
     const answers = statements.map((one) => ({ code: one.code, given: true }));
-    const refuse = (change: object, ...fault: [path: string, code: string]) =>
+    const refuse = (change: object, ...violation: [path: string, code: string]) =>
       expectRefused(app, () => customer.post('acceptance', { accepted: true, answers, code, shown, ...change }), {
-        code: fault[1],
-        faults: [fault],
+        code: violation[1],
+        violations: [violation],
       });
     await refuse({ answers: answers.slice(1) }, 'answers.READ', '-101');
     await refuse({ answers: [{ code: 'READ', given: false }, ...answers.slice(1)] }, 'answers.READ', '-502');
@@ -220,7 +220,7 @@ describe('the pages of payment and policy', () => {
           .bytes.subarray(0, 4)
           .toString(),
       ).toBe('%PDF');
-    await expectRefused(app, () => customer.post('contact', {}), { code: '-101', faults: [['email', '-101']] });
+    await expectRefused(app, () => customer.post('contact', {}), { code: '-101', violations: [['email', '-101']] });
     const { service_request_id: number } = expectStatus(201, await customer.post('contact', { phone: '+30 694 000 0000' })).json();
     expect(expectStatus(200, await issuing.get(`service-requests/${String(number)}`)).json()).toMatchObject({
       category: 'PARTIES',
@@ -239,7 +239,10 @@ describe('a withdrawal', () => {
     await moveTo(`${addDays(issued, 14)}T20:00:00Z`);
     const customer = await visit(id, 'withdraw');
     expect((await customer.get('case')).json()).toMatchObject({ withdraw_by: addDays(issued, 14), withdrawal: null });
-    await expectRefused(app, () => customer.post('withdrawal', { confirmed: false }), { code: '-101', faults: [['confirmed', '-101']] });
+    await expectRefused(app, () => customer.post('withdrawal', { confirmed: false }), {
+      code: '-101',
+      violations: [['confirmed', '-101']],
+    });
     const responses = await Promise.all(
       Array.from({ length: 4 }, () => customer.post('withdrawal', { confirmed: true, reason: 'Άλλαξα γνώμη.' })),
     );

@@ -73,12 +73,12 @@ describe('a link', () => {
     const { id } = await agent.insert();
     await expectRefused(app, () => agent.client.post(links(id), { purpose: 'accept' }), { code: '-400' });
     await expectRefused(app, () => agent.client.post(links(id), { purpose: 'withdraw' }), { code: '-400' });
-    await expectRefused(app, () => agent.client.post(links(id), { purpose: 'all' }), { code: '-102', faults: [['purpose', '-102']] });
+    await expectRefused(app, () => agent.client.post(links(id), { purpose: 'all' }), { code: '-102', violations: [['purpose', '-102']] });
     const waiting = await sent();
     await expectRefused(app, () => other.client.post(links(waiting), { purpose: 'accept' }), { code: '-300' });
     await expectRefused(app, () => agent.client.post(links(waiting), { purpose: 'accept', expires: '2027-01-01' }), {
       code: '-104',
-      faults: [['expires', '-104']],
+      violations: [['expires', '-104']],
     });
     expectStatus(201, await agent.client.post(links(waiting), { purpose: 'accept', expires: '2026-11-21' }));
   });
@@ -200,7 +200,7 @@ describe('the second factor', () => {
     const visitor = CustomerClient.of(app, agent, getToken(url));
     const first = await visitor.post('visit', { digits: '0000' });
     expect([first.status, first.json<{ message: string }>().message]).toEqual([400, 'Τα ψηφία δεν είναι σωστά. Απομένουν προσπάθειες: 4.']);
-    await expectRefused(app, () => visitor.post('visit', { digits: '12' }), { code: '-102', faults: [['digits', '-102']] });
+    await expectRefused(app, () => visitor.post('visit', { digits: '12' }), { code: '-102', violations: [['digits', '-102']] });
     const guesses = await Promise.all(Array.from({ length: 20 }, (_, guess) => visitor.post('visit', { digits: String(1000 + guess) })));
     expect(guesses.filter(({ status }) => status === 400)).toHaveLength(3);
     expect(guesses.filter(({ status }) => status === 401)).toHaveLength(17);

@@ -83,8 +83,8 @@ describe('the upload of a document', () => {
     ['a name with a path', { ...FIELDS, file_name: '../secret.png' }, PNG, 400, '-804'],
     ['3,000,000 bytes', FIELDS, Buffer.alloc(3_000_000, PNG), 413, '-801'],
   ])('refuses %s', (_, fields, body, status, code) => {
-    const faults = code === '-803' ? [['category_id', '-803'] as const] : [];
-    return expectRefused(app, () => upload(fields, body), { status, code, faults });
+    const violations = code === '-803' ? [['category_id', '-803'] as const] : [];
+    return expectRefused(app, () => upload(fields, body), { status, code, violations });
   });
 
   it.each([

@@ -45,7 +45,7 @@ async function applicationIn(line: Line, status: '01' | '45' | '50'): Promise<nu
 
 const refusalOf = (line: Line): ExpectedError => ({
   code: '-803',
-  faults: [[line === 'fire' ? 'category_id' : 'categoryId', '-803']],
+  violations: [[line === 'fire' ? 'category_id' : 'categoryId', '-803']],
 });
 
 describe.each<[Line]>([['fire'], ['motor']])('the uploads to an application of %s', (line) => {

@@ -51,6 +51,6 @@ describe('the list of errors (console.153)', () => {
   it('refuses a query that is no list of codes', async () => {
     const many = Array.from({ length: 51 }, (_, at) => `-${at}`).join();
     for (const codes of ['-702,%20', many])
-      expectError(await issuing.get(`/backoffice-api/error-codes?codes=${codes}`), { code: '-105', faults: [['codes', '-105']] });
+      expectError(await issuing.get(`/backoffice-api/error-codes?codes=${codes}`), { code: '-105', violations: [['codes', '-105']] });
   });
 });

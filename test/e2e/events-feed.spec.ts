@@ -175,12 +175,12 @@ describe('a call of the feed', () => {
     ['types=policy.issued,', 'types'],
     ['types=policy.issued&types=policy.expired', 'types'],
   ])('refuses the query %s', async (query, path) => {
-    await expectRefused(app, () => get(agent, `?${query}`), { code: '-105', faults: [[path, '-105']] });
+    await expectRefused(app, () => get(agent, `?${query}`), { code: '-105', violations: [[path, '-105']] });
   });
 
   it('refuses an invalid cursor', async () => {
     const texts = ['x', '0', '%00', 'a'.repeat(201), Buffer.from('zzzzzzzz.1').toString('base64url'), '1%27--'];
-    const refusal = { code: '-102', faults: [['after', '-102']] } as const;
+    const refusal = { code: '-102', violations: [['after', '-102']] } as const;
     await expectAllRefused(
       app,
       texts.map((text) => [() => get(agent, `?after=${text}`), refusal]),

@@ -132,7 +132,7 @@ describe('an acceptance that staff record', () => {
     expectStatus(201, await agent.client.post(`${agent.root}/docs-api/policy/applications/${id}/offers`, {}));
     const [offer] = await listDocuments(agent, id, 34);
     const foreign = await uploadSigned(agent, other.id);
-    const at = (code: string) => ({ code, faults: [['documentId', code]] as const });
+    const at = (code: string) => ({ code, violations: [['documentId', code]] as const });
     await expectAllRefused(app, [
       [() => issuing.recordAcceptance(id, true), at('-101')],
       [() => issuing.recordAcceptance(id, true, { documentId: null }), at('-101')],
@@ -206,8 +206,8 @@ it('an answer must be yes or no, and only the issuing department records it', as
   const underwriter = await StaffClient.open(app.running, 'underwriter', '/dev');
   const path = `applications/${id}/acceptance`;
   await expectAllRefused(app, [
-    [() => issuing.post(path, {}), { code: '-101', faults: [['accepted', '-101']] }],
-    [() => issuing.post(path, { accepted: 'yes' }), { code: '-102', faults: [['accepted', '-102']] }],
+    [() => issuing.post(path, {}), { code: '-101', violations: [['accepted', '-101']] }],
+    [() => issuing.post(path, { accepted: 'yes' }), { code: '-102', violations: [['accepted', '-102']] }],
     [() => underwriter.recordAcceptance(id, true), { status: 403, code: '-203' }],
     [() => issuing.recordAcceptance('999999999', true), { code: '-300' }],
     [() => issuing.recordAcceptance('abc', true), { code: '-300' }],

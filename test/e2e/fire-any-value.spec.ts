@@ -84,8 +84,8 @@ describe('any value in any field of a fire application', () => {
       seen.add(response.status);
       if (response.status === 201) return expectAnswersItself(response.json<FireEntity>());
       const { error, details } = response.json<{ error: string; details: { path: string; code: string }[] }>();
-      expectError(response, { code: error, faults: details.map((fault) => [fault.path, fault.code]) });
-      expect(details.map((fault) => fault.path).filter((place) => !place.startsWith('fire_application.'))).toEqual([]);
+      expectError(response, { code: error, violations: details.map((violation) => [violation.path, violation.code]) });
+      expect(details.map((violation) => violation.path).filter((place) => !place.startsWith('fire_application.'))).toEqual([]);
     });
     await fc.assert(property, { numRuns: RUNS, seed: SEED });
     expect(seen).toEqual(new Set([201, 400]));

@@ -157,13 +157,13 @@ describe('the queue of the underwriter', () => {
       ...['0', 'abc', '12345678901', '999999999'].map(
         (missing) => [() => underwriter.decide(missing, 'approve'), { code: '-300' }] as const,
       ),
-      [() => underwriter.decide(id, 'perhaps'), { code: '-102', faults: [['decision', '-102']] }],
-      [() => underwriter.post(`applications/${id}/decisions`, {}), { code: '-101', faults: [['decision', '-101']] }],
+      [() => underwriter.decide(id, 'perhaps'), { code: '-102', violations: [['decision', '-102']] }],
+      [() => underwriter.post(`applications/${id}/decisions`, {}), { code: '-101', violations: [['decision', '-101']] }],
       [
         () => underwriter.decide(id, 'return', { messages: [{ severity: 'x' }] }),
         {
           code: '-102',
-          faults: [
+          violations: [
             ['messages[0].severity', '-102'],
             ['messages[0].text', '-101'],
           ],
@@ -388,5 +388,5 @@ it('the parameter asOf returns each previous version', async () => {
   }
   expect(expectStatus(200, await underwriter.get(`applications/${id}`)).json()).toMatchObject({ status: '02' });
   await expectRefused(app, () => asOf(before), { code: '-300' });
-  await expectRefused(app, () => asOf('yesterday'), { code: '-105', faults: [['asOf', '-105']] });
+  await expectRefused(app, () => asOf('yesterday'), { code: '-105', violations: [['asOf', '-105']] });
 });

@@ -42,7 +42,7 @@ describe.each(CHILD_LISTS)('the list %s of an object', (list) => {
     const bodies: readonly unknown[] = [undefined, {}, [], { fire_application: {} }, [child(list)], { [list.toUpperCase()]: [] }];
     await expectAllRefused(
       app,
-      bodies.map((body) => [() => agent.client.post(childAt(list), body), { code: '-106', faults: [[list, '-106']] }]),
+      bodies.map((body) => [() => agent.client.post(childAt(list), body), { code: '-106', violations: [[list, '-106']] }]),
     );
   });
 
@@ -51,7 +51,7 @@ describe.each(CHILD_LISTS)('the list %s of an object', (list) => {
     const bad = [null, {}, 'x', 5, [], Array.from({ length: max + 1 }, () => child(list))];
     const responses = await expectAllRefused(
       app,
-      bad.map((value) => [() => agent.client.post(childAt(list), { [list]: value }), { code: '-102', faults: [[list, '-102']] }]),
+      bad.map((value) => [() => agent.client.post(childAt(list), { [list]: value }), { code: '-102', violations: [[list, '-102']] }]),
     );
     expect(responses.at(-1)!.text).toContain(String(max));
     await expectViolations(
@@ -76,7 +76,7 @@ describe.each(CHILD_LISTS)('the list %s of an object', (list) => {
   });
 });
 
-describe('the path of a field fault', () => {
+describe('the path of a field violation', () => {
   const post = (list: string, items: unknown[]) => () =>
     agent.client.post(buildPath(list === 'objects_insured' ? '' : `/${objectId()}/${list}`), { [list]: items });
 
@@ -105,11 +105,11 @@ describe('the path of a field fault', () => {
       extra_covers: 'extra_covers[0].cover',
       insured_values: 'insured_values[1].group_cover',
     };
-    const fault = [`objects_insured[1].${inner[field] ?? field}`, code] as const;
-    await expectViolations(app, post('objects_insured', [another(), another({ [field]: value })]), fault);
+    const violation = [`objects_insured[1].${inner[field] ?? field}`, code] as const;
+    await expectViolations(app, post('objects_insured', [another(), another({ [field]: value })]), violation);
     const update = Object.fromEntries([[field.replace(/\[.*/, ''), value === ABSENT ? null : field.endsWith('[0]') ? [value] : value]]);
     await expectViolations(app, () => agent.client.put(buildPath(`/${objectId(1)}`), { objects_insured: update }), [
-      fault[0].replace('[1]', ''),
+      violation[0].replace('[1]', ''),
       code,
     ]);
   });
@@ -140,7 +140,7 @@ describe('the path of a field fault', () => {
     }
   });
 
-  it('is reported for every fault at once', () =>
+  it('is reported for every violation at once', () =>
     expectViolations(
       app,
       post('claims_history', [{ claim_date: 'x', claim_amount: 1 }, { claim_amount: -1 }]),
@@ -172,9 +172,9 @@ describe('the path of a field fault', () => {
     ] as const) {
       await expectAllRefused(
         app,
-        bodies.map((value) => [() => agent.client.put(target, { [name]: value }), { code: '-102', faults: [[name, '-102']] }]),
+        bodies.map((value) => [() => agent.client.put(target, { [name]: value }), { code: '-102', violations: [[name, '-102']] }]),
       );
-      await expectRefused(app, () => agent.client.put(target, { x: {} }), { code: '-106', faults: [[name, '-106']] });
+      await expectRefused(app, () => agent.client.put(target, { x: {} }), { code: '-106', violations: [[name, '-106']] });
     }
   });
 });
@@ -189,7 +189,7 @@ describe('the limits of lists', () => {
     expectStatus(201, await agent.client.post(buildPath('', id), { objects_insured: Array.from({ length: 49 }, () => another()) }));
     const response = await expectRefused(app, () => agent.client.post(buildPath('', id), { objects_insured: [another()] }), {
       code: '-102',
-      faults: [['objects_insured', '-102']],
+      violations: [['objects_insured', '-102']],
     });
     expect(response.text).toContain('50');
     expectStatus(204, await agent.client.delete(buildPath(`/${object!.object_id}`, id)));
@@ -212,7 +212,7 @@ describe('the limits of lists', () => {
       if (possible < max || (list === 'mortgages_loans' && banks.length <= max - 2)) continue;
       const response = await expectRefused(app, () => agent.client.post(childAt(list), { [list]: [make(max - 2)] }), {
         code: '-102',
-        faults: [[list, '-102']],
+        violations: [[list, '-102']],
       });
       expect(response.text).toContain(String(max));
     }

@@ -285,8 +285,8 @@ describe('the refused paths of the fire parameters', () => {
     const response = await get(path);
     const { status, error, details } = response.json<{ status: string; error: string; details: { path: string; code: string }[] }>();
     expect([response.status, status, error]).toEqual([400, 'ERROR', '-105']);
-    expect(details.map((fault) => fault.path)).toEqual(expected);
-    expect(details.every((fault) => fault.code === '-105')).toBe(true);
+    expect(details.map((violation) => violation.path)).toEqual(expected);
+    expect(details.every((violation) => violation.code === '-105')).toBe(true);
   });
 
   it.each([

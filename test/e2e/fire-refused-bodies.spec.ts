@@ -45,7 +45,7 @@ describe('a body that is not a fire application', () => {
     ['an array', '[]'],
     ['an array of applications', '[{"fire_application":{}}]'],
     ['only keys that reach into prototypes', '{"__proto__":{"fire_application":{}}}'],
-  ])('is refused with -106: %s', (_name, body) => expectRefusedBy(calls(body), { code: '-106', faults: [WRAPPER] }));
+  ])('is refused with -106: %s', (_name, body) => expectRefusedBy(calls(body), { code: '-106', violations: [WRAPPER] }));
 
   it.each([
     ['null', 'null'],
@@ -68,7 +68,7 @@ describe('a body that is not a fire application', () => {
     ['21 levels', nested(21)],
   ])('is refused with -100: %s', (_name, body) => expectRefusedBy(calls(body), { code: '-100' }));
 
-  it('may have 20 levels as JSON', () => expectRefused(app, calls(nested(20))[0]!, { code: '-106', faults: [WRAPPER] }));
+  it('may have 20 levels as JSON', () => expectRefused(app, calls(nested(20))[0]!, { code: '-106', violations: [WRAPPER] }));
 
   it('is refused with -100 for bytes that are not UTF-8', () =>
     expectRefusedBy(calls(Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])), { code: '-100' }));
@@ -78,7 +78,7 @@ describe('a body that is not a fire application', () => {
     ['2 MB in one text', `{"fire_application":{"x":"${'x'.repeat(2_000_000)}"}}`],
   ])('is refused with 413 -108: %s', (_name, body) => expectRefusedBy(calls(body), { status: 413, code: '-108' }));
 
-  it('may have exactly 1 MiB', () => expectRefused(app, calls(' '.repeat(1_048_574) + '{}')[0]!, { code: '-106', faults: [WRAPPER] }));
+  it('may have exactly 1 MiB', () => expectRefused(app, calls(' '.repeat(1_048_574) + '{}')[0]!, { code: '-106', violations: [WRAPPER] }));
 
   it.each([
     ['text/plain', { 'Content-Type': 'text/plain' }],
@@ -93,11 +93,11 @@ describe('a body that is not a fire application', () => {
 
   it('counts the last value of a repeated key', () => {
     const text = JSON.stringify(agent.body()).replace('"client":', '"contact_way_code":"99","client":');
-    return expectRefusedBy(calls(text), { code: '-103', faults: [['fire_application.contact_way_code', '-103']] });
+    return expectRefusedBy(calls(text), { code: '-103', violations: [['fire_application.contact_way_code', '-103']] });
   });
 });
 
-describe('the faults of a large body', () => {
+describe('the violations of a large body', () => {
   const MOST_BYTES = 32 * 1024;
   const times = <T>(count: number, of: (index: number) => T): T[] => Array.from({ length: count }, (_, index) => of(index));
   const full = (count: number, owner: object): object => ({
@@ -156,7 +156,7 @@ describe('the faults of a large body', () => {
     const text = '1 '.repeat(500_000);
     await expectRefusedBy(calls(JSON.stringify(agent.body({ 'objects_insured[0].extra_covers': text }))), {
       code: '-102',
-      faults: [['fire_application.objects_insured[0].extra_covers', '-102']],
+      violations: [['fire_application.objects_insured[0].extra_covers', '-102']],
     });
   });
 });

@@ -151,7 +151,7 @@ describe('the lists of an application', () => {
   ])('are refused: %s', (_name, changes, path) => expectViolations(app, post(changes), [at(path), '-102']));
 });
 
-describe('several faults of an application', () => {
+describe('several violations of an application', () => {
   it('are all reported, of fields and of combinations, and the top level shows the first', () =>
     expectViolations(
       app,

@@ -194,12 +194,14 @@ describe('an invalid parameter of a search', () => {
     ['client_name=a%00b', 'client_name'],
     [`client_name=${'a'.repeat(101)}`, 'client_name'],
     ['client_name=a&client_name=b', 'client_name'],
-  ])('is refused with -105: %s', (query, name) => expectRefused(app, () => call(`?${query}`), { code: '-105', faults: [[name, '-105']] }));
+  ])('is refused with -105: %s', (query, name) =>
+    expectRefused(app, () => call(`?${query}`), { code: '-105', violations: [[name, '-105']] }),
+  );
 
   it('is reported together with every other one', () =>
     expectRefused(app, () => call('?limit=x&active=9'), {
       code: '-105',
-      faults: [
+      violations: [
         ['active', '-105'],
         ['limit', '-105'],
       ],

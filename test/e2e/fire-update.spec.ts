@@ -63,9 +63,9 @@ describe('an absent field in PUT /fire-api/rsc/applications/{id}', () => {
 
   it.each(['client', 'insured'])('is an error for the %s', async (person) => {
     const { id } = await insertFull();
-    const fault = [`fire_application.${person}`, '-101'] as const;
-    await expectViolations(app, () => put(id, applyChanges<object>(PERSONS, { [person]: ABSENT })), fault);
-    await expectViolations(app, () => put(id, { ...PERSONS, [person]: null }), fault);
+    const violation = [`fire_application.${person}`, '-101'] as const;
+    await expectViolations(app, () => put(id, applyChanges<object>(PERSONS, { [person]: ABSENT })), violation);
+    await expectViolations(app, () => put(id, { ...PERSONS, [person]: null }), violation);
   });
 });
 
@@ -307,23 +307,23 @@ describe('a code that was retired after the insert', () => {
     const stored = await agent.get(before.id);
     expect((await agent.update(before.id, stored)).client.doy_code).toBe('1105');
     expect((await agent.update(before.id, PERSONS)).client.doy_code).toBe('1105');
-    const fault = ['fire_application.client.doy_code', '-103'] as const;
-    await expectViolations(app, () => put(before.id, { client: { doy_code: '1106' }, insured: {} }), fault);
-    await expectViolations(app, () => agent.post({ fire_application: stored }), fault);
+    const violation = ['fire_application.client.doy_code', '-103'] as const;
+    await expectViolations(app, () => put(before.id, { client: { doy_code: '1106' }, insured: {} }), violation);
+    await expectViolations(app, () => agent.post({ fire_application: stored }), violation);
   });
 });
 
 describe('a refused update', () => {
-  it('reports all faults and creates no version', async () => {
+  it('reports all violations and creates no version', async () => {
     const before = await insertFull();
     const history = await getHistory(agent, before.id);
     const fields = applyChanges<object>(before, { 'client.afm': 'x', [`${OBJECT}.bundle_code`]: 'XX', [`${OBJECT}.object_id`]: 1 });
-    const faults = [
+    const violations = [
       ['fire_application.client.afm', '-110'],
       ['fire_application.objects_insured[0].object_id', '-304'],
       ['fire_application.objects_insured[0].bundle_code', '-602'],
     ] as const;
-    await expectRefused(app, () => put(before.id, fields), { code: '-110', faults });
+    await expectRefused(app, () => put(before.id, fields), { code: '-110', violations });
     expect(await getHistory(agent, before.id)).toEqual(history);
   });
 });

@@ -121,7 +121,7 @@ describe('the reload of a provided certificate', () => {
     expect(await isServed(first)).toBe(true);
   });
 
-  it('replaces it once its files load, and logs the next fault again', async () => {
+  it('replaces it once its files load, and logs the next violation again', async () => {
     await writeCertificate(second);
     look();
     await eventually('the new certificate is served', () => isServed(second));

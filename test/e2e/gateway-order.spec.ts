@@ -21,7 +21,7 @@ interface Draft {
 }
 
 interface Spoiler {
-  readonly fault: string;
+  readonly violation: string;
   /** Errors of the same group exclude each other. */
   readonly group: string;
   readonly status: number;
@@ -29,8 +29,8 @@ interface Spoiler {
   readonly spoil: (draft: Draft) => void;
 }
 
-const spoiler = (fault: string, group: string, status: number, code: string, spoil: (draft: Draft) => void): Spoiler => ({
-  fault,
+const spoiler = (violation: string, group: string, status: number, code: string, spoil: (draft: Draft) => void): Spoiler => ({
+  violation,
   group,
   status,
   code,
@@ -65,7 +65,7 @@ const SPOILERS = [
 const PAIRS = SPOILERS.flatMap((first, index) =>
   SPOILERS.slice(index + 1)
     .filter((second) => second.group !== first.group)
-    .map((second) => [first.fault, second.fault, first, second] as const),
+    .map((second) => [first.violation, second.violation, first, second] as const),
 );
 
 async function answerTo(spoilers: readonly Spoiler[]): Promise<{ status: number; code: string }> {
@@ -93,11 +93,11 @@ async function answerTo(spoilers: readonly Spoiler[]): Promise<{ status: number;
 }
 
 describe('the order of checks', () => {
-  it('accepts a call without faults', async () => {
+  it('accepts a call without violations', async () => {
     expect(await answerTo([])).toEqual({ status: 201, code: 'none' });
   });
 
-  it.each(SPOILERS.map((one) => [one.fault, one] as const))('returns %s', async (_, one) => {
+  it.each(SPOILERS.map((one) => [one.violation, one] as const))('returns %s', async (_, one) => {
     expect(await answerTo([one])).toEqual({ status: one.status, code: one.code });
   });
 
@@ -105,7 +105,7 @@ describe('the order of checks', () => {
     expect(await answerTo([first, second])).toEqual({ status: first.status, code: first.code });
   });
 
-  it('returns the first of several faults', async () => {
+  it('returns the first of several violations', async () => {
     expect(await answerTo(SPOILERS)).toEqual({ status: 400, code: 'HTTPS_REQUIRED' });
   });
 });

@@ -205,7 +205,7 @@ describe('the error entity', () => {
     expect(english.headers['x-error']).toBe('first second 100%25');
   });
 
-  it('contains every fault of an input, and its top level the first one', async () => {
+  it('contains every violation of an input, and its top level the first one', async () => {
     const response = await caller.post(
       '/fire-api/rsc/notes',
       { title: 'far too long a title', lines: [{ word: 'ok' }, {}, 7] },
@@ -238,7 +238,7 @@ describe('the error entity', () => {
     [{ title: 'x' }, ['note -106']],
     [{ note: [] }, ['note -106']],
     [[], ['note -106']],
-  ])('contains the paths of the faults in %j', async (body, expected) => {
+  ])('contains the paths of the violations in %j', async (body, expected) => {
     const { details } = (await caller.put('/fire-api/rsc/notes/wrapped', body)).json<{ details: { path: string; code: string }[] }>();
     expect(details.map(({ path, code }) => `${path} ${code}`)).toEqual(expected);
   });
@@ -247,7 +247,7 @@ describe('the error entity', () => {
     expect((await caller.post('/fire-api/rsc/notes', [])).json()).toMatchObject({ error: '-102', details: [{ path: '', code: '-102' }] });
   });
 
-  it('reports query faults with -105 and the parameter’s name', async () => {
+  it('reports query violations with -105 and the parameter’s name', async () => {
     for (const query of [
       'start=0',
       'start=6',
@@ -281,8 +281,8 @@ describe('the error entity', () => {
     expect(headers.link).toBe('<https://example.test/p>; rel="policy", <https://example.test/r>; rel="receipt"');
   });
 
-  it.each(['unforeseen', 'rejected', 'no-error'])('reveals nothing about an unexpected error: %s', async (fault) => {
-    const response = await caller.get(`/fire-api/faults/${fault}`, { headers: { 'Accept-Language': 'en' } });
+  it.each(['unforeseen', 'rejected', 'no-error'])('reveals nothing about an unexpected error: %s', async (violation) => {
+    const response = await caller.get(`/fire-api/faults/${violation}`, { headers: { 'Accept-Language': 'en' } });
     expect(response.status).toBe(500);
     expect(response.json()).toEqual({ status: 'ERROR', error: '-1', message: ERROR_TEXTS['-1'].en });
   });

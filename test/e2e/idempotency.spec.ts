@@ -218,8 +218,8 @@ describe('a malformed key', () => {
     ['of 256 characters', 'k'.repeat(256)],
     ['not ASCII', 'κλειδί'.normalize().replace(/./g, '\u00e9')],
   ])('is refused with 400 -102: %s', async (_, key) => {
-    const faults = [['Idempotency-Key', '-102']] as const;
-    await expectAllRefused(app, [[() => sendKeyed(agent, insertBy(agent), key), { code: '-102', faults }]]);
+    const violations = [['Idempotency-Key', '-102']] as const;
+    await expectAllRefused(app, [[() => sendKeyed(agent, insertBy(agent), key), { code: '-102', violations }]]);
     const { id } = await agent.insert();
     const others = agent.client.with({ 'Idempotency-Key': key });
     expectStatus(200, await others.get(agent.path(id)));
@@ -236,17 +236,17 @@ describe('the checks before the key', () => {
     const key = randomUUID();
     expectError(await sendKeyed(agent, insertBy(agent, { 'client.afm': '123' }), key), {
       code: '-110',
-      faults: [['fire_application.client.afm', '-110']],
+      violations: [['fire_application.client.afm', '-110']],
     });
     expectStatus(201, await sendKeyed(agent, insertBy(agent), key));
   });
 
-  it('refuse another body for its own fault, and a valid one for the key', async () => {
+  it('refuse another body for its own violation, and a valid one for the key', async () => {
     const key = randomUUID();
     expectStatus(201, await sendKeyed(agent, insertBy(agent), key));
-    const faults = [['fire_application.client.afm', '-110']] as const;
+    const violations = [['fire_application.client.afm', '-110']] as const;
     await expectAllRefused(app, [
-      [() => sendKeyed(agent, insertBy(agent, { 'client.afm': '123' }), key), { code: '-110', faults }],
+      [() => sendKeyed(agent, insertBy(agent, { 'client.afm': '123' }), key), { code: '-110', violations }],
       [() => sendKeyed(agent, insertBy(agent, { pay_frequency_in_months: 3 }), key), { status: 409, code: '-403' }],
     ]);
   });

@@ -95,10 +95,10 @@ it('a vehicle application keeps the codes of its agents too', async () => {
 
   expect(expectStatus(200, await broker.put(stored.id, { comments: 'x' })).json()).toMatchObject({ ...named, comments: 'x' });
   await expectAllRefused(app, [
-    [() => broker.put(without.id, { indirectAgentCode: SUBAGENT.code }), { code: '-103', faults: [['indirectAgentCode', '-103']] }],
-    [() => broker.put(stored.id, { indirectAgentCode: 'SUB2' }), { code: '-103', faults: [['indirectAgentCode', '-103']] }],
-    [() => broker.put(stored.id, { serviceAgentCode: code }), { code: '-102', faults: [['serviceAgentCode', '-102']] }],
-    [() => broker.put(stored.id, { commisionAgentCode: 'A100' }), { code: '-102', faults: [['commisionAgentCode', '-102']] }],
+    [() => broker.put(without.id, { indirectAgentCode: SUBAGENT.code }), { code: '-103', violations: [['indirectAgentCode', '-103']] }],
+    [() => broker.put(stored.id, { indirectAgentCode: 'SUB2' }), { code: '-103', violations: [['indirectAgentCode', '-103']] }],
+    [() => broker.put(stored.id, { serviceAgentCode: code }), { code: '-102', violations: [['serviceAgentCode', '-102']] }],
+    [() => broker.put(stored.id, { commisionAgentCode: 'A100' }), { code: '-102', violations: [['commisionAgentCode', '-102']] }],
   ]);
 });
 

@@ -108,7 +108,7 @@ it('any value in any field of a vehicle application is stored and returned as se
       return expect(await agent.get(entity.id)).toEqual({ ...entity, applicationMessages });
     }
     const { error, details } = response.json<{ error: string; details: { path: string; code: string }[] }>();
-    expectError(response, { code: error, faults: details.map((fault) => [fault.path, fault.code]) });
+    expectError(response, { code: error, violations: details.map((violation) => [violation.path, violation.code]) });
   });
   const examples: [string, unknown][] = PLACES.flatMap((path): [string, unknown][] => [
     [path, ''],

@@ -297,8 +297,8 @@ describe('the refusals of a vehicle application', () => {
         ['bundleCode', '-602'],
       ],
     ],
-  ])('include %s', async (_what, changes, faults) => {
-    await expectViolations(app, () => agent.post(buildMotorBody(changes)), ...faults);
+  ])('include %s', async (_what, changes, violations) => {
+    await expectViolations(app, () => agent.post(buildMotorBody(changes)), ...violations);
   });
 
   it.each([
@@ -411,7 +411,7 @@ describe('the search for vehicle applications', () => {
     const page = expectStatus(200, await own.call('GET', 'applications?start=2&size=1')).json<{ applications: MotorEntity[] }>();
     expect(page).toMatchObject({ start: 2, limit: 1, total: 2, applications: [{ id: first.id }] });
     for (const query of ['status=99', 'limit=501', 'start=0', 'fromdate=yesterday'])
-      expectError(await own.call('GET', `applications?${query}`), { code: '-105', faults: [[query.split('=')[0] ?? '', '-105']] });
+      expectError(await own.call('GET', `applications?${query}`), { code: '-105', violations: [[query.split('=')[0] ?? '', '-105']] });
   });
 });
 

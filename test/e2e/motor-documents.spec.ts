@@ -165,10 +165,10 @@ describe('change and removal of a vehicle document', () => {
     expect(changed.json()).toMatchObject({ fileName: 'νέο.pdf', docCategoryId: 2, comments: 'Και οι δύο όψεις' });
     const cleared = expectStatus(200, await agent.call('PUT', path, { docCategoryId: 2, comments: null }));
     expect(cleared.json()).toMatchObject({ fileName: 'νέο.pdf', comments: null });
-    await expectRefused(app, () => agent.call('PUT', path, {}), { code: '-101', faults: [['docCategoryId', '-101']] });
+    await expectRefused(app, () => agent.call('PUT', path, {}), { code: '-101', violations: [['docCategoryId', '-101']] });
     await expectRefused(app, () => agent.call('PUT', path, { docCategoryId: 29 }), {
       code: '-803',
-      faults: [['docCategoryId', '-803']],
+      violations: [['docCategoryId', '-803']],
     });
     for (const name of ['a/b', 'a.exe', 'a\u200b.pdf'])
       await expectRefused(app, () => agent.call('PUT', path, { docCategoryId: 2, fileName: name }), { code: '-804' });

@@ -194,7 +194,7 @@ describe('the approval of a vehicle application', () => {
     expect(premium?.gross).not.toBe(sent.premium?.gross);
     expectStatus(205, await agent.act(id, 'requestApproval'));
     const decide = (deductible: number) => underwriter.decide(id, 'approve_with_terms', { terms: { deductible } });
-    await expectRefused(app, () => decide(750), { code: '-102', faults: [['terms.deductible', '-102']] });
+    await expectRefused(app, () => decide(750), { code: '-102', violations: [['terms.deductible', '-102']] });
     expectStatus(200, await decide(1000));
     const approved = await agent.get(id);
     expect(approved).toMatchObject({ statusCode: '01', premium: { gross: sent.premium?.gross } });

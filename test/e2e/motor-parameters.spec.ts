@@ -82,7 +82,7 @@ describe('the lists of vehicles', () => {
     });
     expectError(await withKey.get('/mtr-api/resources/parameters/bundleCode?postCode=1'), {
       code: '-105',
-      faults: [['postCode', '-105']],
+      violations: [['postCode', '-105']],
     });
   });
 

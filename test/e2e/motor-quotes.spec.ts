@@ -109,7 +109,7 @@ describe('the prices of a vehicle quote', () => {
     await expectViolations(app, post({ clientAfm: '1' }), ['clientAfm', '-110']);
     await expectViolations(app, post({ usageCode: 'x' }), ['usageCode', '-103']);
     expectError(await agent.call('POST', 'quotes/prices', { ...MOTOR_CAR, policyStartDate: '2020-01-01' }), { code: '-600' });
-    expectError(await agent.call('POST', 'quotes/prices?validate=maybe', MOTOR_CAR), { code: '-105', faults: [['validate', '-105']] });
+    expectError(await agent.call('POST', 'quotes/prices?validate=maybe', MOTOR_CAR), { code: '-105', violations: [['validate', '-105']] });
   });
 
   it('are returned for the template', async () => {
@@ -131,8 +131,8 @@ describe('the bonus-malus registry', () => {
       expect(expectStatus(200, await agent.call('GET', path(afm))).json()).toEqual(expected);
     expectError(await agent.call('GET', path('&clientAfm=123456783')), { code: '-606' });
     expectError(await sandbox.call('GET', path('')), { code: '-606' });
-    expectError(await agent.call('GET', 'quotes/bonusMalus?plateNo=QQQ1234'), { code: '-112', faults: [['plateNo', '-112']] });
-    expectError(await agent.call('GET', 'quotes/bonusMalus'), { code: '-105', faults: [['plateNo', '-105']] });
+    expectError(await agent.call('GET', 'quotes/bonusMalus?plateNo=QQQ1234'), { code: '-112', violations: [['plateNo', '-112']] });
+    expectError(await agent.call('GET', 'quotes/bonusMalus'), { code: '-105', violations: [['plateNo', '-105']] });
   });
 
   it('has a few hundred valid rows for trials, each once', () => {

@@ -164,7 +164,7 @@ describe('a list that is not loaded', () => {
     );
     expect(await stored()).toEqual(before);
     if (!(error instanceof ReferenceDataError)) throw new Error('The file was not refused as one that is wrong.', { cause: error });
-    return error.faults;
+    return error.violations;
   }
 
   it('is the same one again: nothing happens', async () => {
@@ -174,7 +174,7 @@ describe('a list that is not loaded', () => {
     expect(await load(text)).toEqual([]);
   });
 
-  it('is a file with faults, and every one is reported', async () => {
+  it('is a file with violations, and every one is reported', async () => {
     const rows = [
       { code: '1', title: ' x', titleEn: 'x' },
       { code: '2', title: 'y' },
@@ -221,9 +221,9 @@ describe('a list that is not loaded', () => {
 
   it('is one without a code in use, for which a tariff on sale has no row', async () => {
     const skeleton: Edit = (rows) => [...rows, { code: '88', title: 'Νέο', titleEn: 'New', riskClass: 1 }];
-    const faults = await refusal(await getFile({ skeletons: skeleton }));
+    const violations = await refusal(await getFile({ skeletons: skeleton }));
     for (const environment of ENVIRONMENTS)
-      expect(faults).toContainEqual(
+      expect(violations).toContainEqual(
         expect.stringMatching(new RegExp(`^Tariff .* of ${environment}: tables\\.T_SKELETON_EQ: no row for 88$`)),
       );
   });

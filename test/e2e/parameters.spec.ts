@@ -42,8 +42,8 @@ const codes = async (path: string): Promise<unknown[]> => (await items(path)).ma
 async function refused(path: string, expected: readonly string[]): Promise<void> {
   const response = await get(path);
   const { status, error, details } = response.json<Refusal & Item>();
-  expect([response.status, status, error, details.map((fault) => fault.path)]).toEqual([400, 'ERROR', '-105', expected]);
-  expect(details.every((fault) => fault.code === '-105' && fault.message !== '')).toBe(true);
+  expect([response.status, status, error, details.map((violation) => violation.path)]).toEqual([400, 'ERROR', '-105', expected]);
+  expect(details.every((violation) => violation.code === '-105' && violation.message !== '')).toBe(true);
   expect(response.headers['x-error']).toBeTruthy();
 }
 
@@ -199,7 +199,7 @@ describe('the refused paths of the parameters service', () => {
     ['/nationalities?nationalityCode=GR&nationalityCode=CY', ['nationalityCode']],
     [`/doy?doyCode=${'1'.repeat(51)}`, ['doyCode']],
     ['/doy?doyCode=a%00b', ['doyCode']],
-  ])('include the bad query %s', async (path, faults) => refused(path, faults));
+  ])('include the bad query %s', async (path, violations) => refused(path, violations));
 
   it('have messages in the requested language', async () => {
     const message = async (language: string) => (await get('/banks?type=9', { 'Accept-Language': language })).json<Item>()['message'];

@@ -206,7 +206,7 @@ describe.each(ENVIRONMENTS)('parties in %s', (environment) => {
       await expectViolations(app, () => mine.post(buildPartyBody({ partyAddresses: [address, address] })), ['partyAddresses[1]', '-102']);
     });
 
-    it('reports every fault at once', async () => {
+    it('reports every violation at once', async () => {
       const details = {
         partyAddresses: [{ addressType: 'CASTLE', city: 'Αθήνα', line_1: 'Ερμού 1', postCode: '1056', inUse: 'yes' }, 7],
         partyContacts: [
@@ -227,9 +227,9 @@ describe.each(ENVIRONMENTS)('parties in %s', (environment) => {
         ...details,
       };
       const response = await mine.post(body);
-      const { details: faults } = response.json<{ details: { path: string; code: string }[] }>();
+      const { details: violations } = response.json<{ details: { path: string; code: string }[] }>();
       expect(response.status).toBe(400);
-      expect(faults.map(({ path, code }) => `${path} ${code}`).sort()).toEqual([
+      expect(violations.map(({ path, code }) => `${path} ${code}`).sort()).toEqual([
         'afm -110',
         'birthdate -104',
         'firstName -101',
@@ -267,9 +267,9 @@ describe.each(ENVIRONMENTS)('parties in %s', (environment) => {
         buildPartyBody({ partyAddresses: [{ addressId: 987654 }] }),
         [['partyAddresses[0].addressId', '-304']],
       ],
-    ])('refuses %s', async (_, body, faults) => {
+    ])('refuses %s', async (_, body, violations) => {
       const response = await expectRefusedBody(body);
-      expect(response.sort()).toEqual(faults.map((fault) => fault.join(' ')).sort());
+      expect(response.sort()).toEqual(violations.map((violation) => violation.join(' ')).sort());
     });
 
     async function expectRefusedBody(body: unknown): Promise<string[]> {

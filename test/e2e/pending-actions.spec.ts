@@ -102,7 +102,7 @@ describe('a booking with a value date of more than five banking days ago', () =>
     const before = (await issuing.list('pending-actions')).total;
     await expectRefused(app, () => issuing.sendPayment(payment_code, amount, 'LATE 5', '2026-10-30'), {
       code: '-104',
-      faults: [['valueDate', '-104']],
+      violations: [['valueDate', '-104']],
     });
     expect((await issuing.list('pending-actions')).total).toBe(before);
   });
@@ -127,7 +127,7 @@ describe('a pending action', () => {
 
   it('that is rejected changes nothing and cannot be approved any more', async () => {
     const { id, action } = await requested();
-    await expectRefused(app, () => second.put(`pending-actions/${action.id}/reject`, {}), { code: '-101', faults: [['note', '-101']] });
+    await expectRefused(app, () => second.put(`pending-actions/${action.id}/reject`, {}), { code: '-101', violations: [['note', '-101']] });
     expect(expectStatus(200, await reject(action.id)).json()).toMatchObject({ state: 'REJECTED', note: 'Λάθος ποσό', result: null });
     await expectRefused(app, () => approve(action.id), { code: '-400' });
     await expectRefused(app, () => reject(action.id), { code: '-400' });

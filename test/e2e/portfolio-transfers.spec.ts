@@ -274,23 +274,23 @@ describe('a transfer that is refused', () => {
     expectStatus(200, await admin.patch(`agents/CLOSED-${pairs}`, { activeUntil: '2026-01-01' }));
     const send = (more: object) => () => admin.post('portfolio-transfers', buildRequest(more));
     await expectAllRefused(app, [
-      [send({ toAgentCode: `FROM-${pairs}` }), { code: '-102', faults: [['toAgentCode', '-102']] }],
-      [send({ toAgentCode: 'LOST' }), { code: '-103', faults: [['toAgentCode', '-103']] }],
-      [send({ fromAgentCode: 'LOST' }), { code: '-103', faults: [['fromAgentCode', '-103']] }],
-      [send({ toAgentCode: `CLOSED-${pairs}` }), { code: '-102', faults: [['toAgentCode', '-102']] }],
-      [send({ effectiveDate: '2026-11-24' }), { code: '-104', faults: [['effectiveDate', '-104']] }],
-      [send({ effectiveDate: '2027-11-26' }), { code: '-104', faults: [['effectiveDate', '-104']] }],
+      [send({ toAgentCode: `FROM-${pairs}` }), { code: '-102', violations: [['toAgentCode', '-102']] }],
+      [send({ toAgentCode: 'LOST' }), { code: '-103', violations: [['toAgentCode', '-103']] }],
+      [send({ fromAgentCode: 'LOST' }), { code: '-103', violations: [['fromAgentCode', '-103']] }],
+      [send({ toAgentCode: `CLOSED-${pairs}` }), { code: '-102', violations: [['toAgentCode', '-102']] }],
+      [send({ effectiveDate: '2026-11-24' }), { code: '-104', violations: [['effectiveDate', '-104']] }],
+      [send({ effectiveDate: '2027-11-26' }), { code: '-104', violations: [['effectiveDate', '-104']] }],
       [
         send({ policyNos: [policy_no, 'P999'] }),
         {
           code: '-102',
-          faults: [
+          violations: [
             ['policyNos[0]', '-102'],
             ['policyNos[1]', '-102'],
           ],
         },
       ],
-      [send({ fromAgentCode: `CLOSED-${pairs}` }), { code: '-102', faults: [['fromAgentCode', '-102']] }],
+      [send({ fromAgentCode: `CLOSED-${pairs}` }), { code: '-102', violations: [['fromAgentCode', '-102']] }],
     ]);
   });
 
@@ -387,7 +387,7 @@ describe('a transfer that needs a second administrator (backoffice.125)', () => 
 
   it('moves nothing until another administrator confirms it', async () => {
     const { id } = await createPolicy(from, QUARTERLY);
-    await expectRefused(app, () => request({ toAgentCode: 'LOST' }), { code: '-103', faults: [['toAgentCode', '-103']] });
+    await expectRefused(app, () => request({ toAgentCode: 'LOST' }), { code: '-103', violations: [['toAgentCode', '-103']] });
     const asked = expectStatus(202, await request());
     const pending = asked.json<{ id: number; kind: string; summary: string; agentCode: string }>();
     expect(asked.headers.location).toMatch(new RegExp(`/pending-actions/${pending.id}$`));
@@ -409,7 +409,7 @@ describe('a transfer that needs a second administrator (backoffice.125)', () => 
     const { id } = expectStatus(202, await request()).json<{ id: number }>();
     app.clock.set('2026-11-27T08:00:00Z');
     await second.renewSession();
-    await expectRefused(app, () => confirm(id, second), { code: '-104', faults: [['effectiveDate', '-104']] });
+    await expectRefused(app, () => confirm(id, second), { code: '-104', violations: [['effectiveDate', '-104']] });
   });
 
   it('shows what would move in a dry run, and asks nobody', async () => {

@@ -217,8 +217,8 @@ describe('the legal texts', () => {
     expect(await app.readFingerprint()).toEqual(before);
     const preview = (line: string, body: object) => () => issuing.staff.post(`settings/legal-texts/preview?line=${line}`, body);
     await expectAllRefused(app, [
-      [preview('fire', { ...texts, motor: undefined }), { code: '-101', faults: [['motor', '-101']] }],
-      [preview('ship', texts), { code: '-105', faults: [['line', '-105']] }],
+      [preview('fire', { ...texts, motor: undefined }), { code: '-101', violations: [['motor', '-101']] }],
+      [preview('ship', texts), { code: '-105', violations: [['line', '-105']] }],
     ]);
   });
 
@@ -229,19 +229,22 @@ describe('the legal texts', () => {
       change(texts);
       return admin.put('settings/legal-texts', texts);
     };
-    const fault = (path: string, code: string) => ({ code, faults: [[path, code]] as const });
+    const violation = (path: string, code: string) => ({ code, violations: [[path, code]] as const });
     await expectAllRefused(app, [
-      [put((texts) => Object.assign(texts.fire.generalConditions.title, { en: ' ' })), fault('fire.generalConditions.title.en', '-101')],
-      [put((texts) => Object.assign(texts.outOfCourt, { en: null })), fault('outOfCourt.en', '-101')],
-      [put((texts) => Object.assign(texts, { motor: undefined })), fault('motor', '-101')],
-      [put((texts) => (texts.withdrawal.days = 0)), fault('withdrawal.days', '-102')],
-      [put((texts) => (texts.complaints.days = 366)), fault('complaints.days', '-102')],
-      [put((texts) => (texts.withdrawal.text.en = 'Within 14 days.')), fault('withdrawal.text.en', '-102')],
-      [put((texts) => (texts.objection.form.el = 'Προς {nobody}')), fault('objection.form.el', '-102')],
-      [put((texts) => (texts.outOfCourt.el = 'Α'.repeat(3_001))), fault('outOfCourt.el', '-102')],
-      [put((texts) => (texts.outOfCourt.el = 'Α\0')), fault('outOfCourt.el', '-102')],
-      [put((texts) => (texts.fire.claims.email = 'nobody')), fault('fire.claims.email', '-102')],
-      [put((texts) => (texts.fire.generalConditions.url = 'http://insurer.gr')), fault('fire.generalConditions.url', '-102')],
+      [
+        put((texts) => Object.assign(texts.fire.generalConditions.title, { en: ' ' })),
+        violation('fire.generalConditions.title.en', '-101'),
+      ],
+      [put((texts) => Object.assign(texts.outOfCourt, { en: null })), violation('outOfCourt.en', '-101')],
+      [put((texts) => Object.assign(texts, { motor: undefined })), violation('motor', '-101')],
+      [put((texts) => (texts.withdrawal.days = 0)), violation('withdrawal.days', '-102')],
+      [put((texts) => (texts.complaints.days = 366)), violation('complaints.days', '-102')],
+      [put((texts) => (texts.withdrawal.text.en = 'Within 14 days.')), violation('withdrawal.text.en', '-102')],
+      [put((texts) => (texts.objection.form.el = 'Προς {nobody}')), violation('objection.form.el', '-102')],
+      [put((texts) => (texts.outOfCourt.el = 'Α'.repeat(3_001))), violation('outOfCourt.el', '-102')],
+      [put((texts) => (texts.outOfCourt.el = 'Α\0')), violation('outOfCourt.el', '-102')],
+      [put((texts) => (texts.fire.claims.email = 'nobody')), violation('fire.claims.email', '-102')],
+      [put((texts) => (texts.fire.generalConditions.url = 'http://insurer.gr')), violation('fire.generalConditions.url', '-102')],
     ]);
   });
 });

@@ -134,7 +134,7 @@ describe('a line that is no payment', () => {
     const { id: statementId } = (await issuing.list<{ id: number }>('bank-statements')).items[0]!;
     const book = (index: number, account: string | null = 'utilities') =>
       issuing.staff.post(`bank-statements/${statementId}/entries/${transfers[index]!.id}/booking`, { account });
-    await expectRefused(app, () => book(0, null), { code: '-101', faults: [['account', '-101']] });
+    await expectRefused(app, () => book(0, null), { code: '-101', violations: [['account', '-101']] });
     expect(expectStatus(200, await book(0)).json()).toMatchObject({
       result: 'BOOKED',
       account: 'utilities',
@@ -234,6 +234,6 @@ describe('the reconciliation', () => {
     });
     expect(expectStatus(200, file).text).toContain('Είδος διαφοράς');
     expect(file.text).toContain('Μόνο στην τράπεζα');
-    await expectRefused(app, () => accountant.get('ledger/reconciliation'), { code: '-105', faults: [['on', '-105']] });
+    await expectRefused(app, () => accountant.get('ledger/reconciliation'), { code: '-105', violations: [['on', '-105']] });
   });
 });

@@ -170,7 +170,7 @@ describe('a policy that was cancelled in error', () => {
     await expectRefused(app, () => reinstate(car.id), { code: '-400' });
     await moveTo('2027-01-10T08:00:00Z');
     expectStatus(200, await issuing.cancel(car.id, '2027-01-10'));
-    await expectRefused(app, () => reinstate(car.id, { reason: '' }), { code: '-101', faults: [['reason', '-101']] });
+    await expectRefused(app, () => reinstate(car.id, { reason: '' }), { code: '-101', violations: [['reason', '-101']] });
     await expectRefused(app, () => reinstate(car.id, { suspenseId: 999_999 }), { code: '-304' });
     const other = await motor.createPolicy({ plateNo: 'TAP-1001', policyStartDate: '2027-01-15' });
     await expectRefused(app, () => reinstate(car.id), { code: '-501' });

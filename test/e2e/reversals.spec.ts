@@ -91,7 +91,7 @@ describe('a mistyped settlement', () => {
 
   it('is reversed once, with a reason, and a reversal is not reversed', async () => {
     const id = await settle(20, 'SET 3');
-    await expectRefused(app, () => issuing.staff.post(`bookings/${id}/reversal`, {}), { code: '-101', faults: [['reason', '-101']] });
+    await expectRefused(app, () => issuing.staff.post(`bookings/${id}/reversal`, {}), { code: '-101', violations: [['reason', '-101']] });
     const responses = await Promise.all([1, 2, 3].map(() => issuing.reverse(id)));
     expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
     const booking = expectStatus(200, await issuing.staff.get(`bookings/${id}`)).json<Booking>();

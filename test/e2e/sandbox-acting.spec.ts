@@ -159,9 +159,9 @@ describe('an agent acting as the underwriter', () => {
     const { id: calculated } = await agent.insert();
     await expectAllRefused(app, [
       [() => decide(calculated, 'approve'), { code: '-400' }],
-      [() => decide(id, 'perhaps'), { code: '-102', faults: [['decision', '-102']] }],
-      [() => act(`applications/${id}/underwriting`, {}), { code: '-101', faults: [['decision', '-101']] }],
-      [() => decide(id, 'return', { messages: [{}] }), { code: '-101', faults: [['messages[0].text', '-101']] }],
+      [() => decide(id, 'perhaps'), { code: '-102', violations: [['decision', '-102']] }],
+      [() => act(`applications/${id}/underwriting`, {}), { code: '-101', violations: [['decision', '-101']] }],
+      [() => decide(id, 'return', { messages: [{}] }), { code: '-101', violations: [['messages[0].text', '-101']] }],
     ]);
     await expectViolations(app, () => decide(id, 'approve_with_terms'), ['terms', '-101']);
     await expectViolations(app, () => decide(id, 'approve', { terms: TERMS }), ['terms', '-102']);

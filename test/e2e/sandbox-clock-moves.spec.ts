@@ -118,7 +118,10 @@ describe('the clock of an agent', () => {
   });
 
   it('moves forward only, and by a limited time', async () => {
-    const refused = (path: string, code = '-102'): { code: string; faults: [[string, string]] } => ({ code, faults: [[path, code]] });
+    const refused = (path: string, code = '-102'): { code: string; violations: [[string, string]] } => ({
+      code,
+      violations: [[path, code]],
+    });
     const calls = [
       [() => put(MORNING), refused('frozen_time')],
       [() => put('2026-11-20'), refused('frozen_time')],

@@ -244,22 +244,22 @@ describe('an armed fault', () => {
   it('is refused with invalid values', async () => {
     const post = (json: object) => (): Promise<HttpResponse> => agent.client.post(FAULTS, json);
     await expectAllRefused(app, [
-      [post({}), { code: '-101', faults: [['status', '-101']] }],
-      [post({ status: '404' }), { code: '-102', faults: [['status', '-102']] }],
+      [post({}), { code: '-101', violations: [['status', '-101']] }],
+      [post({ status: '404' }), { code: '-102', violations: [['status', '-102']] }],
       [
         post({ status: true, count: 0 }),
         {
           code: '-102',
-          faults: [
+          violations: [
             ['status', '-102'],
             ['count', '-102'],
           ],
         },
       ],
-      [post({ status: '503', count: 101 }), { code: '-102', faults: [['count', '-102']] }],
-      [post({ status: '503', count: 1.5 }), { code: '-102', faults: [['count', '-102']] }],
+      [post({ status: '503', count: 101 }), { code: '-102', violations: [['count', '-102']] }],
+      [post({ status: '503', count: 1.5 }), { code: '-102', violations: [['count', '-102']] }],
       ...['/fire-api/rsc', 'PATCH /fire-api/', '/dev/fire-api/', 'GET', '/test-api/', '/backoffice-api/', '/health/live'].map(
-        (route) => [post({ status: '503', route }), { code: '-102', faults: [['route', '-102']] }] as const,
+        (route) => [post({ status: '503', route }), { code: '-102', violations: [['route', '-102']] }] as const,
       ),
     ]);
   });

@@ -76,8 +76,8 @@ describe.each(ENVIRONMENTS)('service requests in %s', (environment) => {
     ['a subject too long', { subject: 'α'.repeat(201) }, [['subject', '-102']]],
     ['a body too long', { body: 'α'.repeat(4001) }, [['body', '-102']]],
     ['a body that cannot be kept', { body: 'a\u0000b' }, [['body', '-102']]],
-  ] as [string, object, [string, string][]][])('are refused with %s', async (_, changes, faults) => {
-    await expectViolations(app, () => post({ ...REQUEST, ...changes }), ...faults);
+  ] as [string, object, [string, string][]][])('are refused with %s', async (_, changes, violations) => {
+    await expectViolations(app, () => post({ ...REQUEST, ...changes }), ...violations);
   });
 
   it('accept texts of the maximum length', async () => {
@@ -170,9 +170,9 @@ describe.each(ENVIRONMENTS)('service requests in %s', (environment) => {
       ['ANSWERED without an answer', { status: 'ANSWERED', answer: ' ' }, ['answer', '-101']],
       ['an answer too long', { answer: 'α'.repeat(4001) }, ['answer', '-102']],
       ['another status', { answer: 'x', status: 'OPEN' }, ['status', '-102']],
-    ] as [string, object, [string, string]][])('refuse %s', async (_, change, fault) => {
+    ] as [string, object, [string, string]][])('refuse %s', async (_, change, violation) => {
       const id = await create();
-      await expectViolations(app, () => resolve(id, change), fault);
+      await expectViolations(app, () => resolve(id, change), violation);
     });
 
     it('get the same error for missing and malformed numbers', async () => {

@@ -143,7 +143,7 @@ describe('money in suspense', () => {
     await expectRefused(app, () => issuing.resolve(item, { parts: [{ refund: true, amount: 1000.01 }] }), { code: '-400' });
     await expectRefused(app, () => issuing.resolve(item, { parts: [{ agentCode: 'NOBODY', amount: 1 }] }), {
       code: '-102',
-      faults: [['agentCode', '-102']],
+      violations: [['agentCode', '-102']],
     });
     const preview = expectStatus(200, await issuing.staff.post(`suspense/${item}/resolution/preview`, { parts })).json<{
       uses: { use: string }[];
@@ -189,7 +189,7 @@ describe('money in suspense', () => {
       [{ parts: [{ refund: true }] }, 'parts[0].amount', '-101'],
       [{ parts: [{ refund: true, amount: 1 }], refund: true }, 'parts', '-102'],
     ] as const)
-      await expectRefused(app, () => issuing.resolve(item, body), { code, faults: [[path, code]] });
+      await expectRefused(app, () => issuing.resolve(item, body), { code, violations: [[path, code]] });
   });
 });
 
@@ -240,7 +240,7 @@ describe('the preview of a batch', () => {
     ]);
     await expectRefused(app, () => issuing.staff.post('payout-batches/preview', { refundIds: [999_999] }), {
       code: '-102',
-      faults: [['refundIds[0]', '-102']],
+      violations: [['refundIds[0]', '-102']],
     });
   });
 });

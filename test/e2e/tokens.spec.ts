@@ -181,12 +181,12 @@ describe('the token routes', () => {
         ['agent-code', '-102'],
       ],
     ],
-  ])('report every fault of %j', async (body, faults) => {
+  ])('report every violation of %j', async (body, violations) => {
     const response = await client.post(PATHS[0]!, body);
     expect(response.status).toBe(400);
     const { error, details } = response.json<{ error: string; details: { path: string; code: string }[] }>();
-    expect(details.map(({ path, code }) => [path, code])).toEqual(faults);
-    expect(error).toBe(faults[0]?.[1]);
+    expect(details.map(({ path, code }) => [path, code])).toEqual(violations);
+    expect(error).toBe(violations[0]?.[1]);
   });
 
   it('require a user-key when there is no body, and refuse a body that is not JSON', async () => {

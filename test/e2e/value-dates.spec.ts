@@ -133,7 +133,7 @@ describe('the days of grace', () => {
     for (const bankGraceDays of [-1, 11, 1.5])
       await expectRefused(app, () => issuing.staff.put('settings', { bankGraceDays }), {
         code: '-102',
-        faults: [['bankGraceDays', '-102']],
+        violations: [['bankGraceDays', '-102']],
       });
     expectStatus(200, await issuing.staff.put('settings', { bankGraceDays: 0 }));
     try {
@@ -185,7 +185,7 @@ describe('a value date', () => {
       ['2026-02-30', '-104'],
       ['2026-11-25', '-104'],
     ] as const) {
-      const refusal = { code: error, faults: [['valueDate', error]] } as const;
+      const refusal = { code: error, violations: [['valueDate', error]] } as const;
       await expectRefused(app, () => issuing.staff.post('payments', payment(value)), refusal);
       await expectRefused(app, () => issuing.staff.post(`agents/${AGENT_CODE}/settlements`, settlement(value)), refusal);
     }
@@ -196,7 +196,7 @@ describe('a value date', () => {
     const { payment_code, amount } = await getPaymentCode(sandbox, (await createPrepaid(sandbox)).id);
     const send = (value_date?: string) =>
       sandbox.client.post('/dev/test-api/resources/payments', { payment_code, amount, reference: 'VD 4', value_date });
-    await expectRefused(app, () => send('2026-11-25'), { code: '-104', faults: [['value_date', '-104']] });
+    await expectRefused(app, () => send('2026-11-25'), { code: '-104', violations: [['value_date', '-104']] });
     expect(expectStatus(200, await send()).json()).toMatchObject({ outcome: 'ISSUED', value_date: '2026-11-24' });
   });
 
@@ -222,12 +222,12 @@ describe('a value date', () => {
   it('of a payment is not before the day on which its payment code was issued', async () => {
     const { code } = await inPrepay();
     await at('2026-11-26T08:00:00Z');
-    const refusal = { code: '-104', faults: [['valueDate', '-104']] } as const;
+    const refusal = { code: '-104', violations: [['valueDate', '-104']] } as const;
     await expectRefused(app, () => issuing.sendPayment(code.payment_code, code.amount, 'VD 6', '2026-11-23'), refusal);
     const { sandbox } = await app.createAgent({ code: 'A503' });
     const own = await getPaymentCode(sandbox, (await createPrepaid(sandbox)).id);
     const paid = { payment_code: own.payment_code, amount: own.amount, reference: 'VD 8', value_date: '2026-11-25' };
-    const refused = { code: '-104', faults: [['value_date', '-104']] } as const;
+    const refused = { code: '-104', violations: [['value_date', '-104']] } as const;
     await expectRefused(app, () => sandbox.client.post('/dev/test-api/resources/payments', paid), refused);
   });
 });

@@ -90,10 +90,10 @@ describe.each(ENVIRONMENTS)('the webhooks of an agent in %s', (environment) => {
     ['a description too long', { description: 'α'.repeat(201) }, ['description', '-102']],
     ['an address of nobody, and more', { url: 'https://10.0.0.1/', types: ['moon.full'] }, ['url', '-102'], ['types[0]', '-102']],
     ['all of it wrong', { url: ' ', types: [1], description: 'a\u0000' }, ['url', '-101'], ['types[0]', '-102'], ['description', '-102']],
-  ])('are refused with %s', async (_name, changes, ...faults) => {
-    await expectViolations(app, () => owner.post(changes), ...faults);
+  ])('are refused with %s', async (_name, changes, ...violations) => {
+    await expectViolations(app, () => owner.post(changes), ...violations);
     const { id } = await owner.create();
-    const ofChange = faults.filter(([, code]) => code !== '-101');
+    const ofChange = violations.filter(([, code]) => code !== '-101');
     if (ofChange.length > 0) await expectViolations(app, () => owner.update(id, changes), ...ofChange);
   });
 

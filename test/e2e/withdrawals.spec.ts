@@ -117,7 +117,7 @@ describe('the acknowledgement of a withdrawal', () => {
     expect(text).toMatch(/η υπαναχώρηση εξετάζεται/);
     expect((await agent.get(id)).status_code).toBe('50');
     // Staff cannot enter it as a withdrawal either, but with another reason.
-    await expectRefused(app, () => issuing.cancel(id, '2026-12-06', WITHDRAWAL), { code: '-102', faults: [['claims', '-102']] });
+    await expectRefused(app, () => issuing.cancel(id, '2026-12-06', WITHDRAWAL), { code: '-102', violations: [['claims', '-102']] });
   });
 
   it('is written for a withdrawal that staff enter, with the day of its receipt, and previewed (customer.43)', async () => {
@@ -167,7 +167,10 @@ describe('a withdrawal by rule', () => {
     await expectNothingStored(first.id);
     await at(`${addDays(ISSUED, 14)}T22:00:00Z`);
     await refuseWithdrawal(second.id);
-    await expectRefused(app, () => issuing.cancel(second.id, '2026-12-10', WITHDRAWAL), { code: '-102', faults: [['reasonCode', '-102']] });
+    await expectRefused(app, () => issuing.cancel(second.id, '2026-12-10', WITHDRAWAL), {
+      code: '-102',
+      violations: [['reasonCode', '-102']],
+    });
     expect(toCents(balance) - toCents(await getBalance(app, 'A100'))).toBe(toCents(-332.64));
   });
 

@@ -52,12 +52,12 @@ function read<C extends LineCode>(line: C, changes: unknown, stored: Questionnai
   return app.running.parts.lines.of(line).reader.readChange(context, changes, stored);
 }
 
-async function listFaults(reading: Promise<unknown>): Promise<[path: string, code: string][]> {
+async function listViolations(reading: Promise<unknown>): Promise<[path: string, code: string][]> {
   const error = await reading.then(
     () => null,
     (caught: DomainError) => caught,
   );
-  return (error?.faults ?? []).map(({ path, code }) => [path, code]);
+  return (error?.violations ?? []).map(({ path, code }) => [path, code]);
 }
 
 describe('a change of a running policy', () => {
@@ -106,32 +106,32 @@ describe('a change of a running policy', () => {
     expect(await classOf({ client: { afm: OTHER_AFM, lastName: 'Άλλος' } })).toBe(15);
   });
 
-  it('reports every fault at its path in the changes', async () => {
+  it('reports every violation at its path in the changes', async () => {
     const [object] = fire.objects_insured;
     const objects = [
       { ...object, object_id: 999_999 },
       { ...object, post_code: 'x' },
     ];
 
-    expect(await listFaults(read('fire', { client: { afm: '1' }, objects_insured: objects }, fire))).toEqual([
+    expect(await listViolations(read('fire', { client: { afm: '1' }, objects_insured: objects }, fire))).toEqual([
       ['changes.client.afm', '-110'],
       ['changes.objects_insured[1].post_code', '-113'],
       ['changes.objects_insured[0].object_id', '-304'],
     ]);
-    expect(await listFaults(read('motor', { client: { afm: '1' }, insuredValue: 'x' }, motor))).toEqual([
+    expect(await listViolations(read('motor', { client: { afm: '1' }, insuredValue: 'x' }, motor))).toEqual([
       ['changes.client.afm', '-110'],
       ['changes.insuredValue', '-102'],
     ]);
-    expect(await listFaults(read('motor', { bundleCode: null }, motor))).toEqual([['changes.bundleCode', '-101']]);
-    expect(await listFaults(read('motor', [], motor))).toEqual([['changes', '-102']]);
-    expect(await listFaults(read('fire', [], fire))).toEqual([['changes', '-102']]);
+    expect(await listViolations(read('motor', { bundleCode: null }, motor))).toEqual([['changes.bundleCode', '-101']]);
+    expect(await listViolations(read('motor', [], motor))).toEqual([['changes', '-102']]);
+    expect(await listViolations(read('fire', [], fire))).toEqual([['changes', '-102']]);
   });
 
   it('refuses codes that only a later tariff has', async () => {
     const [object] = fire.objects_insured;
     const changes = { objects_insured: [{ ...object, bundle_code: '777', extra_covers: '777', discounts: ['777'] }] };
 
-    expect(await listFaults(read('fire', changes, fire))).toEqual([
+    expect(await listViolations(read('fire', changes, fire))).toEqual([
       ['changes.objects_insured[0].bundle_code', '-602'],
       ['changes.objects_insured[0].extra_covers[0].cover', '-603'],
       ['changes.objects_insured[0].discounts[0]', '-604'],

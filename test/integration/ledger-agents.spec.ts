@@ -52,7 +52,7 @@ describe('the agents repository', () => {
   it('refuses an existing code, and leaves nothing', async () => {
     await agents.create(SANDBOX, testAgent({ code: 'TWICE' }));
     const again = agents.create(SANDBOX, testAgent({ code: 'TWICE', subagents: [{ code: '01', name: 'Πρώτος', status: 1 }] }));
-    await expect(again).rejects.toMatchObject({ code: ErrorCode.INVALID, faults: [{ path: 'code' }] });
+    await expect(again).rejects.toMatchObject({ code: ErrorCode.INVALID, violations: [{ path: 'code' }] });
     expect(await agents.find('sandbox', 'TWICE')).toMatchObject({ subagents: [] });
   });
 

@@ -334,8 +334,8 @@ describe('verifyLedger', () => {
  * Finds transactions and balances that do not add up. Other rules do not apply, because the receipts here stay pending.
  */
 async function wrongSums(): Promise<string[]> {
-  const faults = await verifyLedger(store, ENVIRONMENT);
-  return faults.filter((fault) => /does not sum to zero|not the sum of its entries/.test(fault));
+  const violations = await verifyLedger(store, ENVIRONMENT);
+  return violations.filter((violation) => /does not sum to zero|not the sum of its entries/.test(violation));
 }
 
 /** Runs `npm run ledger -- verify`. */

@@ -77,7 +77,7 @@ describe('repositories of the store', () => {
       await tx.manager.insert(SettingEntity, setting('five'));
       await tx.manager.insert(SettingEntity, setting('five'));
     });
-    const error = (await work.catch((fault: unknown) => fault)) as object;
+    const error = (await work.catch((violation: unknown) => violation)) as object;
     expect(isUniqueViolation(error, 'setting_pkey')).toBe(true);
     expect(['query', 'parameters'].filter((name) => name in error)).toEqual([]);
   });

@@ -12,7 +12,7 @@ async function getRefusal(call: () => Promise<unknown>): Promise<{ error: unknow
   const begun = Date.now();
   const error = await call().then(
     () => 'no refusal',
-    (fault: unknown) => fault,
+    (violation: unknown) => violation,
   );
   return { error, tookMs: Date.now() - begun };
 }

@@ -71,7 +71,7 @@ describe('Store.transaction', () => {
         await pay(transaction, 1, -30);
         await transaction.query('INSERT INTO purse VALUES (2, 0)');
       })
-      .catch((fault: unknown) => fault);
+      .catch((violation: unknown) => violation);
     expect(isUniqueViolation(error, 'purse_pkey')).toBe(true);
     expect(await centsOf(1)).toBe(100);
   });

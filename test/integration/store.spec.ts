@@ -138,7 +138,7 @@ describe('Store.query', () => {
     const before = await backendPids();
     for (const id of [2, 3]) await store.query('production', 'INSERT INTO thing VALUES ($1)', [id]);
     for (let index = 0; index < POOL_SIZE * 2; index++) {
-      const error = await store.query('production', 'INSERT INTO thing VALUES (2)').catch((fault: unknown) => fault);
+      const error = await store.query('production', 'INSERT INTO thing VALUES (2)').catch((violation: unknown) => violation);
       expect(isUniqueViolation(error, 'thing_pkey')).toBe(true);
     }
     expect(await backendPids()).toEqual(before);
@@ -164,7 +164,7 @@ describe('Store.query', () => {
       const pool = store.poolStatistics().production;
       return pool?.total === POOL_SIZE && pool.idle === 0;
     });
-    const waiting = store.query('production', 'SELECT 1').catch((fault: unknown) => fault);
+    const waiting = store.query('production', 'SELECT 1').catch((violation: unknown) => violation);
     await eventually('the query waits', () => store.poolStatistics().production?.waiting === 1);
     expect(store.poolStatistics().production).toEqual({ total: POOL_SIZE, idle: 0, waiting: 1 });
     // The pools fail independently.
@@ -207,7 +207,7 @@ describe('Store.query', () => {
       return (await outside.query(running)).rowCount === 1;
     });
     const closing = other.close();
-    const late = other.query('production', 'SELECT 1').catch((fault: unknown) => fault);
+    const late = other.query('production', 'SELECT 1').catch((violation: unknown) => violation);
     expect(await working).toEqual([{ one: 1, rest: '' }]);
     await closing;
     await other.close();

@@ -177,8 +177,10 @@ describe('keys and tokens', () => {
 
     it.each([{ status: 'gone' }, { environments: ['moon'] }, { ratePerHour: 0 }, { ratePerDay: -1 }])(
       'is refused by the database with %j',
-      async (fault) => {
-        await expect(change((tx) => registry.changeKey(tx, key.id, fault as Partial<KeyTerms>))).rejects.toMatchObject({ code: '23514' });
+      async (violation) => {
+        await expect(change((tx) => registry.changeKey(tx, key.id, violation as Partial<KeyTerms>))).rejects.toMatchObject({
+          code: '23514',
+        });
       },
     );
   });

@@ -110,22 +110,22 @@ export async function showIn(page: Page, { width, colorScheme }: Look): Promise<
 
 /** Lists the violations of a page in each look, and makes it wide again. */
 export async function findViolationsIn(page: Page, looks: readonly Look[]): Promise<string[]> {
-  const faults: string[] = [];
+  const violations: string[] = [];
   for (const look of looks) {
     await showIn(page, look);
-    faults.push(...(await findPageViolations(page)).map((fault) => `${look.width} px, ${look.colorScheme}: ${fault}`));
+    violations.push(...(await findPageViolations(page)).map((violation) => `${look.width} px, ${look.colorScheme}: ${violation}`));
   }
   await page.setViewportSize(WIDE);
-  return faults;
+  return violations;
 }
 
 /** Lists the accessibility violations that axe finds, and how much the page is wider than its window. */
 export async function findPageViolations(page: Page): Promise<string[]> {
   await page.evaluate(readFileSync(AXE, 'utf8'));
-  const faults = await page.evaluate<string[]>(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
+  const violations = await page.evaluate<string[]>(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
     violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 120)).join(' ')))`);
   const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
-  return overflow > 0 ? [...faults, `${overflow} px too wide`] : faults;
+  return overflow > 0 ? [...violations, `${overflow} px too wide`] : violations;
 }
 
 /** Sets the user's password on the page of a mailed link, and signs in with it. */

@@ -6,7 +6,7 @@ export interface ExpectedError {
   /** Code at the top level. */
   readonly code: string;
   /** Violations in order; the first one is also the top level. Absent when the response has no details. */
-  readonly faults?: readonly Violation[];
+  readonly violations?: readonly Violation[];
 }
 type Violation = readonly [path: string, code: string];
 type Call = () => Promise<HttpResponse>;
@@ -31,21 +31,21 @@ export async function expectRefused(app: FireApp, call: Call, expected: Expected
 }
 
 /** Expects the call to fail with these violations and to change nothing. */
-export function expectViolations(app: FireApp, call: Call, ...faults: Violation[]): Promise<HttpResponse> {
-  return expectRefused(app, call, { code: faults[0]?.[1] ?? '', faults });
+export function expectViolations(app: FireApp, call: Call, ...violations: Violation[]): Promise<HttpResponse> {
+  return expectRefused(app, call, { code: violations[0]?.[1] ?? '', violations });
 }
 
 /** Expects each call to fail with this one violation and to change nothing. */
-export function expectViolationInEach(app: FireApp, calls: readonly Call[], ...fault: Violation): Promise<HttpResponse[]> {
+export function expectViolationInEach(app: FireApp, calls: readonly Call[], ...violation: Violation): Promise<HttpResponse[]> {
   return expectAllRefused(
     app,
-    calls.map((call) => [call, { code: fault[1], faults: [fault] }]),
+    calls.map((call) => [call, { code: violation[1], violations: [violation] }]),
   );
 }
 
-export function expectError(response: HttpResponse, { status = 400, code, faults = [] }: ExpectedError): void {
+export function expectError(response: HttpResponse, { status = 400, code, violations = [] }: ExpectedError): void {
   const entity = response.json<{ error: string; message: string; details?: { message: string }[] }>();
-  expect([response.status, entity.error, listViolations(response)]).toEqual([status, code, faults]);
+  expect([response.status, entity.error, listViolations(response)]).toEqual([status, code, violations]);
   expect(entity.message.length).toBeGreaterThan(3);
   expect(entity).toMatchObject({ status: 'ERROR', message: entity.details?.[0]?.message ?? entity.message });
   expect(decodeURIComponent(String(response.headers['x-error']))).toBe(entity.message);

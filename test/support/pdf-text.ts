@@ -21,7 +21,7 @@ interface Info {
 interface Reply {
   readonly number: number;
   readonly content?: { readonly pages: readonly string[]; readonly info: Info };
-  readonly fault?: string;
+  readonly violation?: string;
 }
 
 /**
@@ -36,19 +36,19 @@ class Reader {
   constructor() {
     this.thread.unref();
     this.thread.on('message', (reply: Reply) => this.waiting.get(reply.number)?.(reply));
-    this.thread.on('error', ({ message }) => this.waiting.forEach((settle, number) => settle({ number, fault: message })));
+    this.thread.on('error', ({ message }) => this.waiting.forEach((settle, number) => settle({ number, violation: message })));
   }
 
   async read(bytes: Uint8Array): Promise<NonNullable<Reply['content']>> {
     const number = ++this.count;
     this.thread.ref();
-    const { content, fault } = await new Promise<Reply>((resolve) => {
+    const { content, violation } = await new Promise<Reply>((resolve) => {
       this.waiting.set(number, resolve);
       this.thread.postMessage({ number, bytes: Uint8Array.from(bytes) });
     });
     this.waiting.delete(number);
     if (this.waiting.size === 0) this.thread.unref();
-    if (content === undefined) throw new Error(fault);
+    if (content === undefined) throw new Error(violation);
     return content;
   }
 }

@@ -52,9 +52,9 @@ const INCONSISTENCIES: Readonly<Record<string, string>> = {
 
 /** Lists the inconsistencies of the database; even after a kill there must be none. */
 export async function findInconsistencies(store: Store, environment: Environment): Promise<string[]> {
-  const faults: string[] = [];
-  for (const [fault, query] of Object.entries(INCONSISTENCIES)) {
-    for (const { id } of await store.query<{ id: number }>(environment, query)) faults.push(`${environment} ${id}: ${fault}`);
+  const violations: string[] = [];
+  for (const [violation, query] of Object.entries(INCONSISTENCIES)) {
+    for (const { id } of await store.query<{ id: number }>(environment, query)) violations.push(`${environment} ${id}: ${violation}`);
   }
-  return [...faults, ...(await verifyLedger(store, environment))];
+  return [...violations, ...(await verifyLedger(store, environment))];
 }

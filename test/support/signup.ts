@@ -81,9 +81,9 @@ export class SignupApp {
   }
 
   /** Expects the call to fail with these violations and to change nothing. */
-  async expectViolations(call: () => Promise<HttpResponse>, ...faults: string[]): Promise<void> {
+  async expectViolations(call: () => Promise<HttpResponse>, ...violations: string[]): Promise<void> {
     const before = await this.readFingerprint();
-    expect(listViolationLines(await call())).toEqual(faults);
+    expect(listViolationLines(await call())).toEqual(violations);
     expect(await this.readFingerprint()).toEqual(before);
   }
 

@@ -10,7 +10,7 @@ export type ProblemKind =
   | 'busy' // It cannot be done now.
   | 'failed';
 
-export interface Fault {
+export interface Violation {
   readonly path: string;
   readonly message: string;
 }
@@ -21,8 +21,8 @@ export class Problem extends Error {
     message: string,
     /** Code of the error catalogue or of the gateway. */
     readonly code: string | null = null,
-    /** Faults of the input, each with its path. */
-    readonly faults: readonly Fault[] = [],
+    /** Violations of the input, each with its path. */
+    readonly violations: readonly Violation[] = [],
     /** Seconds until the call may be repeated. */
     readonly waitSeconds: number | null = null,
     /** Id under which staff finds the call in the logs. */

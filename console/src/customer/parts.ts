@@ -92,20 +92,20 @@ export function buildForm(
   }: { readonly submit: TextId; readonly tone?: 'main' | 'plain' | 'danger'; readonly send: () => Promise<void> },
   ...children: readonly (Node | string | null)[]
 ): HTMLFormElement {
-  const fault = create('p', { role: 'alert', class: 'fault' });
+  const violation = create('p', { role: 'alert', class: 'fault' });
   const button = create('button', { type: 'submit', class: tone }, text(submit));
   const run = (event: Event): void => {
     event.preventDefault();
     if (button.disabled) return;
     button.disabled = true;
-    fault.textContent = '';
+    violation.textContent = '';
     send()
       .catch((error: unknown) => {
         // The second factor has lapsed or the link has ended: the page says which, when it is loaded again.
         if (error instanceof CallError && error.status === UNAUTHORIZED) location.reload();
-        fault.textContent = error instanceof Error ? error.message : text('failed');
+        violation.textContent = error instanceof Error ? error.message : text('failed');
       })
       .finally(() => (button.disabled = false));
   };
-  return create('form', { submit: run, novalidate: true }, ...children, fault, create('p', {}, button));
+  return create('form', { submit: run, novalidate: true }, ...children, violation, create('p', {}, button));
 }

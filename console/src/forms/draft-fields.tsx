@@ -7,7 +7,7 @@ import { useFormLists } from './code-lists.js';
 import {
   blankOf,
   draftsOf,
-  faultAt,
+  violationAt,
   textOf,
   textsOf,
   valueAt,
@@ -70,7 +70,7 @@ interface WithinProps {
   readonly at: string;
 }
 
-/** A section stays closed until it is opened or has a fault. */
+/** A section stays closed until it is opened or has a violation. */
 function Within({ form, spec, at }: WithinProps): ReactNode {
   const t = useText();
   if (spec.kind === 'group')
@@ -80,7 +80,7 @@ function Within({ form, spec, at }: WithinProps): ReactNode {
         <DraftFields form={form} fields={spec.fields} at={within(at, spec.name)} />
       </fieldset>
     );
-  const isWrong = spec.fields.some(({ name }) => form.faults.some((fault) => fault.path.startsWith(within(at, name))));
+  const isWrong = spec.fields.some(({ name }) => form.violations.some((violation) => violation.path.startsWith(within(at, name))));
   return (
     <details className="more" open={isWrong || undefined}>
       <summary>{t(spec.label)}</summary>
@@ -104,13 +104,13 @@ function Several({ form, spec, path }: { readonly form: DraftForm; readonly spec
       box.current?.querySelectorAll(`:scope > .item`)[now - 1]?.querySelector<HTMLElement>('input, select, textarea')?.focus();
     if (now < before) box.current?.querySelector<HTMLElement>(':scope > p > .add')?.focus();
   }, [items.length]);
-  const fault = faultAt(form.faults, path);
+  const violation = violationAt(form.violations, path);
   return (
     <fieldset className="stack" ref={box}>
       <legend>{t(spec.label)}</legend>
       {items.map((_, index) => {
         const title = t(spec.item, { n: index + 1 });
-        const wrong = form.faults.find((one) => one.path === `${path}[${index}]`);
+        const wrong = form.violations.find((one) => one.path === `${path}[${index}]`);
         return (
           <div key={index} className="item stack" role="group" aria-label={title}>
             <div className="item-head">
@@ -136,7 +136,7 @@ function Several({ form, spec, path }: { readonly form: DraftForm; readonly spec
           </div>
         );
       })}
-      {fault !== undefined && <p className="fault">{fault}</p>}
+      {violation !== undefined && <p className="fault">{violation}</p>}
       {spec.isFixed !== true && items.length < spec.max && (
         <p>
           <Button
@@ -167,7 +167,7 @@ function OneField({ form, spec, owner, path }: OneProps): ReactNode {
     name: path,
     label: t(spec.label),
     description: spec.hint && t(spec.hint),
-    error: faultAt(form.faults, path),
+    error: violationAt(form.violations, path),
     required: spec.isRequired,
   };
   const change = (next: string): void => {
@@ -176,8 +176,8 @@ function OneField({ form, spec, owner, path }: OneProps): ReactNode {
   };
   const typed = { ...bound, value: textOf(value), onChange: (event: { target: { value: string } }) => change(event.target.value) };
   if (spec.kind === 'ticks') {
-    const fault = form.faults.find((one) => one.path === path || one.path.startsWith(`${path}[`))?.message;
-    return <Ticks {...{ spec, owner, fault }} given={textsOf(value)} give={(codes) => form.set(path, codes)} />;
+    const violation = form.violations.find((one) => one.path === path || one.path.startsWith(`${path}[`))?.message;
+    return <Ticks {...{ spec, owner, violation }} given={textsOf(value)} give={(codes) => form.set(path, codes)} />;
   }
   if (spec.kind === 'tick')
     return (
@@ -263,10 +263,10 @@ interface TicksProps {
   readonly owner: Draft;
   readonly given: readonly string[];
   readonly give: (codes: readonly string[]) => void;
-  readonly fault: string | undefined;
+  readonly violation: string | undefined;
 }
 
-function Ticks({ spec, owner, given, give, fault }: TicksProps): ReactNode {
+function Ticks({ spec, owner, given, give, violation }: TicksProps): ReactNode {
   const t = useText();
   const choices = useChoices(spec.codes!, owner);
   return (
@@ -283,7 +283,7 @@ function Ticks({ spec, owner, given, give, fault }: TicksProps): ReactNode {
           />
         ))}
       </div>
-      {fault !== undefined && <p className="fault">{fault}</p>}
+      {violation !== undefined && <p className="fault">{violation}</p>}
     </fieldset>
   );
 }

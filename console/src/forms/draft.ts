@@ -1,5 +1,5 @@
 import type { PathOf, Query } from '../api/schema.js';
-import type { Fault } from '../api/problem.js';
+import type { Violation } from '../api/problem.js';
 import type { MessageId } from '../messages/el.js';
 import { isNumberKind, isReadable, toNumber, type NumberKind } from './typed-number.js';
 
@@ -276,9 +276,10 @@ export function missingFields(specs: readonly Spec[], draft: Draft): string[] {
 }
 
 /** Returns the API's error at the path, or at one of several values below it. */
-export function faultAt(faults: readonly Fault[], path: string): string | undefined {
-  return faults.find(
-    (fault) => fault.path === path || (fault.path.startsWith(`${path}[`) && /^\[\d+\]$/.test(fault.path.slice(path.length))),
+export function violationAt(violations: readonly Violation[], path: string): string | undefined {
+  return violations.find(
+    (violation) =>
+      violation.path === path || (violation.path.startsWith(`${path}[`) && /^\[\d+\]$/.test(violation.path.slice(path.length))),
   )?.message;
 }
 

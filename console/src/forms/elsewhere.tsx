@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Fault } from '../api/problem.js';
+import type { Violation } from '../api/problem.js';
 import { useText, type MessageId } from '../messages/language.js';
 import { trailTo, type Spec } from './draft.js';
 
@@ -12,7 +12,7 @@ export interface Part<Name extends string> {
 }
 
 interface ElsewhereProps<Name extends string> {
-  readonly faults: readonly Fault[];
+  readonly violations: readonly Violation[];
   readonly parts: readonly Part<Name>[];
   /** The part that is shown now. */
   readonly here: Name;
@@ -20,13 +20,13 @@ interface ElsewhereProps<Name extends string> {
 }
 
 /** Errors outside the visible part of the form, with a link to their part if there is one. */
-export function Elsewhere<Name extends string>({ faults, parts, here, goTo }: ElsewhereProps<Name>): ReactNode {
+export function Elsewhere<Name extends string>({ violations, parts, here, goTo }: ElsewhereProps<Name>): ReactNode {
   const t = useText();
-  const placed = faults.map((fault) => {
-    const part = parts.find(({ fields }) => trailTo(fields, fault.path) !== null);
-    const trail = part && trailTo(part.fields, fault.path);
-    const title = trail?.map(([id, n]) => (n === undefined ? t(id) : t(id, { n }))).join(' · ') ?? fault.path;
-    return { ...fault, title, part };
+  const placed = violations.map((violation) => {
+    const part = parts.find(({ fields }) => trailTo(fields, violation.path) !== null);
+    const trail = part && trailTo(part.fields, violation.path);
+    const title = trail?.map(([id, n]) => (n === undefined ? t(id) : t(id, { n }))).join(' · ') ?? violation.path;
+    return { ...violation, title, part };
   });
   const unseen = placed.filter(({ part }) => part?.name !== here);
   if (unseen.length === 0) return null;

@@ -1,28 +1,28 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import type { Fault, Problem } from '../api/problem.js';
+import type { Violation, Problem } from '../api/problem.js';
 import { useNumberText } from '../parts/number-field.js';
 import { impersonal, restored, unreadableNumbers, withValue, type Draft, type Spec, type Value } from './draft.js';
 
 const KEPT = 'draft.';
 
-/** A form being filled in, with the faults from the API. */
+/** A form being filled in, with the violations from the API. */
 export interface DraftForm {
   readonly draft: Draft;
-  readonly faults: readonly Fault[];
+  readonly violations: readonly Violation[];
   /** Whether it has an unreadable number and cannot be sent. */
   readonly isUnreadable: boolean;
   readonly isChanged: boolean;
-  /** The refusal that reported the faults. */
+  /** The refusal that reported the violations. */
   readonly refusal: Problem | null;
-  /** Sets the value at a path and clears the faults there and below. */
+  /** Sets the value at a path and clears the violations there and below. */
   readonly set: (path: string, value: Value) => void;
-  /** Shows the faults of a refusal, or none. */
+  /** Shows the violations of a refusal, or none. */
   readonly refuse: (problem: Problem | null) => void;
   readonly forget: () => void;
 }
 
 export interface ReplaceableDraft extends DraftForm {
-  /** Replaces the whole draft and keeps the faults. */
+  /** Replaces the whole draft and keeps the violations. */
   readonly replace: (update: (previous: Draft) => Draft) => void;
 }
 
@@ -40,11 +40,11 @@ function read(name: string): Draft {
   return JSON.parse(sessionStorage.getItem(name) ?? '{}') as Draft;
 }
 
-/** Faults of the numbers that cannot be read. */
-function useNumberFaults(specs: readonly Spec[], draft: Draft): readonly Fault[] {
+/** Violations of the numbers that cannot be read. */
+function useNumberViolations(specs: readonly Spec[], draft: Draft): readonly Violation[] {
   const show = useNumberText();
   return useMemo(
-    () => unreadableNumbers(specs, draft).map(({ path, kind, text }) => ({ path, message: show(text, kind).fault ?? '' })),
+    () => unreadableNumbers(specs, draft).map(({ path, kind, text }) => ({ path, message: show(text, kind).violation ?? '' })),
     [specs, draft, show],
   );
 }
@@ -57,14 +57,14 @@ export function useDraft(specs: readonly Spec[], initial: Draft, name: string | 
   const key = name === null ? null : KEPT + name;
   const [first] = useState<Draft>(() => (key === null ? initial : restored(specs, { ...initial, ...read(key) })));
   const [draft, setDraft] = useState(first);
-  const [{ faults, refusal }, setRefused] = useState<Pick<DraftForm, 'faults' | 'refusal'>>({ faults: [], refusal: null });
+  const [{ violations, refusal }, setRefused] = useState<Pick<DraftForm, 'violations' | 'refusal'>>({ violations: [], refusal: null });
   useEffect(() => {
     if (key !== null && draft !== first) sessionStorage.setItem(key, JSON.stringify(impersonal(specs, draft)));
   }, [key, specs, draft, first]);
   const refuse = useCallback(
     (problem: Problem | null): void => {
-      const found = (problem?.faults ?? []).map(({ path, message }) => ({ path: placed(path), message }));
-      setRefused({ faults: found, refusal: problem });
+      const found = (problem?.violations ?? []).map(({ path, message }) => ({ path: placed(path), message }));
+      setRefused({ violations: found, refusal: problem });
     },
     [placed],
   );
@@ -72,16 +72,16 @@ export function useDraft(specs: readonly Spec[], initial: Draft, name: string | 
     setDraft((previous) => withValue(previous, path, value));
     setRefused((previous) => ({
       ...previous,
-      faults: previous.faults.filter((fault) => fault.path !== path && !fault.path.startsWith(`${path}[`)),
+      violations: previous.violations.filter((violation) => violation.path !== path && !violation.path.startsWith(`${path}[`)),
     }));
   }, []);
   const forget = useCallback(() => {
     if (key !== null) sessionStorage.removeItem(key);
   }, [key]);
-  const unreadable = useNumberFaults(specs, draft);
+  const unreadable = useNumberViolations(specs, draft);
   return {
     draft,
-    faults: [...unreadable, ...faults],
+    violations: [...unreadable, ...violations],
     isUnreadable: unreadable.length > 0,
     isChanged: draft !== first,
     refusal,

@@ -59,7 +59,7 @@ function PasswordField({ label, value, change, isNew = true, problem = null, pat
       required
       value={value}
       onChange={(event) => change(event.target.value)}
-      error={problem?.faults.find((fault) => fault.path === path)?.message}
+      error={problem?.violations.find((violation) => violation.path === path)?.message}
       visibilityToggleButtonProps={{ 'aria-label': t('field.password.show') }}
     />
   );

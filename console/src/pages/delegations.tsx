@@ -80,10 +80,10 @@ function NewDelegation({ close }: { readonly close: () => void }): ReactNode {
         try {
           await change(key, user.id, (codes) => [...codes, agent.trim()]);
         } catch (error) {
-          // Faults are reported at the index of the agent in the list.
+          // Violations are reported at the index of the agent in the list.
           if (!(error instanceof Problem)) throw error;
-          const fault = error.faults.find(({ path }) => path.startsWith('delegates'));
-          throw fault === undefined ? error : refusal('agent', fault.message);
+          const violation = error.violations.find(({ path }) => path.startsWith('delegates'));
+          throw violation === undefined ? error : refusal('agent', violation.message);
         }
       }}
       close={close}

@@ -24,7 +24,7 @@ interface DialogProps {
   readonly children?: ReactNode;
 }
 
-/** Asks for confirmation, describes the action and shows the API's faults at their fields. */
+/** Asks for confirmation, describes the action and shows the API's violations at their fields. */
 export function ActionDialog(props: DialogProps): ReactNode {
   const { title, says, confirm, isDestructive = false, action, isReady = true, isKept = false, close, next, children } = props;
   const t = useText();

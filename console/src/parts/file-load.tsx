@@ -28,7 +28,7 @@ export function FileLoad<Output>({
   return (
     <ActionDialog title={title} says={t(hint)} confirm={title} action={action} isReady={file !== null} close={close}>
       <FileField label={t('load.file')} accept=".csv,text/csv" file={file} choose={setFile} />
-      {action.problem?.faults.map(({ path, message }) => (
+      {action.problem?.violations.map(({ path, message }) => (
         <p key={`${path} ${message}`} className="fault small">{`${path}: ${message}`}</p>
       ))}
     </ActionDialog>

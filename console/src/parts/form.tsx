@@ -17,7 +17,7 @@ export interface Action<Input extends unknown[], Output> {
 
 /**
  * Runs a write. Its idempotency key is reused until the outcome is known, so that a retry does not write twice.
- * Queries refresh after success; a refusal focuses the first field with a fault.
+ * Queries refresh after success; a refusal focuses the first field with a violation.
  */
 export function useAction<Input extends unknown[], Output>(
   work: (key: string, ...input: Input) => Promise<Output>,
@@ -30,8 +30,8 @@ export function useAction<Input extends unknown[], Output>(
   const trigger = useRef<Element | null>(null);
   useEffect(() => {
     if (isRunning || trigger.current === null) return;
-    const fault = trigger.current.closest('form')?.querySelector<HTMLElement>('[aria-invalid=true]');
-    if (fault) fault.focus();
+    const violation = trigger.current.closest('form')?.querySelector<HTMLElement>('[aria-invalid=true]');
+    if (violation) violation.focus();
     else giveFocus(trigger.current);
     trigger.current = null;
   }, [isRunning]);
@@ -102,7 +102,7 @@ interface Bound {
   readonly error?: string;
 }
 
-/** Returns the props of a field: its value, its change handler and the API's fault at its path. */
+/** Returns the props of a field: its value, its change handler and the API's violation at its path. */
 export function bindTo<Values extends Record<string, string>>(
   { values, set }: Fields<Values>,
   problem: Problem | null,
@@ -111,13 +111,13 @@ export function bindTo<Values extends Record<string, string>>(
     name,
     value: values[name]!,
     onChange: (event) => set(name, event.target.value),
-    error: problem?.faults.find((fault) => isAt(fault.path, path))?.message,
+    error: problem?.violations.find((violation) => isAt(violation.path, path))?.message,
   });
 }
 
-/** Whether a fault belongs to the field at the path, or to one of its values. */
-function isAt(fault: string, path: string): boolean {
-  const field = fault.replace(/\[\d+\]$/, '');
+/** Whether a violation belongs to the field at the path, or to one of its values. */
+function isAt(violation: string, path: string): boolean {
+  const field = violation.replace(/\[\d+\]$/, '');
   return field === path || field.endsWith(`.${path}`);
 }
 

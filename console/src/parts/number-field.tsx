@@ -8,13 +8,13 @@ interface Shown {
   /** The parsed number, if the text does not already look like it. */
   readonly echo?: string;
   /** Why the text cannot be sent. */
-  readonly fault?: string;
+  readonly violation?: string;
 }
 
 const CENTS = 2;
 const EXAMPLES: Readonly<Record<NumberKind, number>> = { money: 1234.5, percent: 12.5, number: 12.5, whole: 12 };
 
-/** Returns the echo or fault of a typed number in the language of the page. */
+/** Returns the echo or violation of a typed number in the language of the page. */
 export function useNumberText(): (text: string, kind: NumberKind) => Shown {
   const t = useText();
   const { locale } = useLocale();
@@ -28,11 +28,11 @@ export function useNumberText(): (text: string, kind: NumberKind) => Shown {
       const type = (value: string): string => toTyped(value, locale, kind === 'money' ? CENTS : undefined);
       const reading = parseNumber(text, kind);
       if (reading.is === 'invalid')
-        return { fault: t(kind === 'whole' ? 'number.whole' : 'number.invalid', { example: toTyped(EXAMPLES[kind], locale, CENTS) }) };
+        return { violation: t(kind === 'whole' ? 'number.whole' : 'number.invalid', { example: toTyped(EXAMPLES[kind], locale, CENTS) }) };
       if (reading.is === 'ambiguous') {
         const [first, second] = reading.values;
         const readings = { first: show(first), second: show(second), typedFirst: type(first), typedSecond: type(second) };
-        return { fault: t('number.ambiguous', readings) };
+        return { violation: t('number.ambiguous', readings) };
       }
       if (reading.is === 'blank' || kind === 'whole') return {};
       const shown = show(reading.value);
@@ -49,7 +49,7 @@ type NumberInputProps = Omit<TextInputProps, 'type' | 'value'> & { readonly kind
  * Shows how the text is read (console.50).
  */
 export function NumberInput({ kind, value, error, ...props }: NumberInputProps): ReactNode {
-  const { echo, fault } = useNumberText()(value, kind);
+  const { echo, violation } = useNumberText()(value, kind);
   const echoId = useId();
   return (
     <div>
@@ -57,7 +57,7 @@ export function NumberInput({ kind, value, error, ...props }: NumberInputProps):
         {...props}
         type="text"
         value={value}
-        error={fault ?? error}
+        error={violation ?? error}
         inputMode={kind === 'whole' ? 'numeric' : 'decimal'}
         autoComplete="off"
         attributes={{ input: { 'aria-details': echo === undefined ? undefined : echoId } }}

@@ -43,11 +43,11 @@ interface NoticeProps {
 export function ProblemNotice({ problem, retry }: NoticeProps): ReactNode {
   const { state, hasEnded } = useSession();
   if (problem.kind === 'ended' && state === 'in' && !hasEnded) return null;
-  return problem.faults.length > 0 ? <FaultNotice problem={problem} /> : <CauseNotice problem={problem} retry={retry} />;
+  return problem.violations.length > 0 ? <ViolationNotice problem={problem} /> : <CauseNotice problem={problem} retry={retry} />;
 }
 
-/** Names the wrong fields, which show their faults themselves, and leads to them. */
-function FaultNotice({ problem }: { readonly problem: Problem }): ReactNode {
+/** Names the wrong fields, which show their violations themselves, and leads to them. */
+function ViolationNotice({ problem }: { readonly problem: Problem }): ReactNode {
   const t = useText();
   const box = useRef<HTMLDivElement>(null);
   const { fields, others } = useMarkedFields(box, problem);

@@ -10,7 +10,7 @@ export function buildNotFound(): DomainError {
 }
 
 export function buildInvalidField(path: string, text: Text, code: ErrorCode = ErrorCode.INVALID): DomainError {
-  return DomainError.ofFaults([{ path, code, text }]);
+  return DomainError.ofViolations([{ path, code, text }]);
 }
 
 export function parseId(text: string): number {

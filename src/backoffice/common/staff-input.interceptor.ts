@@ -1,7 +1,7 @@
 import { type CallHandler, type ExecutionContext, HttpStatus, Injectable, type NestInterceptor } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { map, type Observable } from 'rxjs';
-import { assertNoFaults, type Fault } from '../../common/domain-error.js';
+import { assertNoViolations, type Violation } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { assertKnownFields } from '../../common/validation/ignored-fields.js';
 import { getCall } from '../../gateway/call/call.js';
@@ -18,14 +18,14 @@ export class StaffInputInterceptor implements NestInterceptor {
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
     const { rules } = getCall(request);
     const unknown = listUnknownParameters(request.query, rules, context.getClass(), context.getHandler().name);
-    assertNoFaults(unknown.map(toFault));
+    assertNoViolations(unknown.map(toViolation));
     const bodyType = rules?.bodyType ?? null;
     if (bodyType !== null) assertKnownFields(bodyType, request.body);
     return hasStateTag(context.getHandler()) ? next.handle().pipe(map((shown) => setStateTag(request, response, shown))) : next.handle();
   }
 }
 
-function toFault(name: string): Fault {
+function toViolation(name: string): Violation {
   const text = { el: `Δεν υπάρχει παράμετρος ${name}.`, en: `There is no parameter ${name}.` };
   return { path: name, code: ErrorCode.INVALID, text };
 }

@@ -1,8 +1,8 @@
-import type { Fault } from '../domain-error.js';
+import type { Violation } from '../domain-error.js';
 import { ErrorCode, ERROR_TEXTS } from '../error-codes.js';
-import { deleteFaultyValues } from './checked.js';
+import { deleteInvalidValues } from './checked.js';
 
-const fault = (path: string): Fault => ({ path, code: ErrorCode.INVALID, text: ERROR_TEXTS[ErrorCode.INVALID] });
+const violation = (path: string): Violation => ({ path, code: ErrorCode.INVALID, text: ERROR_TEXTS[ErrorCode.INVALID] });
 
 describe('deleteFaultyValues', () => {
   it.each([
@@ -14,6 +14,6 @@ describe('deleteFaultyValues', () => {
     [[], { name: 'x', list: [{ id: 1, 'co-owners': ['a', 'b'] }, { id: 2 }] }],
   ])('removes the faulty values at %j', (paths, expected) => {
     const value = { name: 'x', list: [{ id: 1, 'co-owners': ['a', 'b'] }, { id: 2 }] };
-    expect(deleteFaultyValues(value, paths.map(fault))).toEqual(expected);
+    expect(deleteInvalidValues(value, paths.map(violation))).toEqual(expected);
   });
 });

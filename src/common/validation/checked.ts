@@ -1,4 +1,4 @@
-import type { Fault } from '../domain-error.js';
+import type { Violation } from '../domain-error.js';
 import { parseLocalDate } from '../athens.js';
 import { isRecord } from './checks.js';
 
@@ -8,9 +8,9 @@ export type Checked<T> = T extends readonly (infer Item)[]
     ? { readonly [Field in keyof T]?: Checked<T[Field]> }
     : T;
 
-/** Removes every faulty value, so that further checks apply to the rest. Changes `value`. */
-export function deleteFaultyValues<T extends object>(value: T, faults: readonly Fault[]): Checked<T> {
-  for (const { path } of faults) remove(value, path.replaceAll(']', '').split(/[.[]/));
+/** Removes every invalid value, so that further checks apply to the rest. Changes `value`. */
+export function deleteInvalidValues<T extends object>(value: T, violations: readonly Violation[]): Checked<T> {
+  for (const { path } of violations) remove(value, path.replaceAll(']', '').split(/[.[]/));
   return value as Checked<T>;
 }
 

@@ -1,4 +1,4 @@
-import type { Fault } from '../domain-error.js';
+import type { Violation } from '../domain-error.js';
 import { ErrorCode, ERROR_TEXTS } from '../error-codes.js';
 import { formatEuro, formatNumber } from '../formats.js';
 import { isAfm, isPostcode } from '../identifiers.js';
@@ -29,7 +29,7 @@ function getJsonType(value: unknown): JsonType | 'null' {
   return Array.isArray(value) ? 'array' : (typeof value as JsonType);
 }
 
-export function buildFault({ type, code, text }: Check, value: unknown, path: string): Fault {
+export function buildViolation({ type, code, text }: Check, value: unknown, path: string): Violation {
   if (type !== undefined && getJsonType(value) !== type) return { path, code: ErrorCode.INVALID, text: buildTypeText(type, value) };
   return { path, code, text };
 }

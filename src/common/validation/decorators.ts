@@ -26,7 +26,7 @@ import {
 import { type CodeLists, NO_LISTS } from './code-lists.js';
 import { addAlias, addConversion, addNested, type Class, type Conversion, isMet, type FieldRule, toDto } from './dto.js';
 
-/** Absent and null pass without `@Required()`. The topmost check that fails gives the fault. */
+/** Absent and null pass without `@Required()`. The topmost check that fails gives the violation. */
 export type { Class } from './dto.js';
 
 const NUMERIC_TEXT = /^[+-]?\d{1,15}(?:\.\d{1,6})?$/;

@@ -15,7 +15,7 @@ import {
   Unchecked,
 } from './decorators.js';
 import { buildIntegerCheck, buildCheck, OBJECT_CHECK } from './checks.js';
-import { findFaults, toDto } from './dto.js';
+import { findViolations, toDto } from './dto.js';
 
 class ClaimDto {
   @Required() @IsoDate() date: string;
@@ -64,14 +64,14 @@ describe('findFaults', () => {
       @TextUpTo(9) word?: unknown;
       @CheckedBy(OBJECT_CHECK) facts?: unknown;
     }
-    const faults = findFaults(toDto(TypedDto, { word: 7, facts: ['x'] }), '', 100);
-    expect(faults.map(({ path, text: { en } }) => [path, en])).toEqual([
+    const violations = findViolations(toDto(TypedDto, { word: 7, facts: ['x'] }), '', 100);
+    expect(violations.map(({ path, text: { en } }) => [path, en])).toEqual([
       ['word', 'Must be a string, was a number.'],
       ['facts', 'Must be an object, was an array.'],
     ]);
   });
 
-  it('finds a fault wherever class-validator finds one', () => {
+  it('finds a violation wherever class-validator finds one', () => {
     fc.assert(
       fc.property(client, (plain) => {
         const dto = toDto(ClientDto, plain);
@@ -79,13 +79,13 @@ describe('findFaults', () => {
         const isClean = validateSync(dto, { forbidUnknownValues: false }).every(
           ({ value, constraints = {} }) => value === null && Object.keys(constraints).join() === 'nestedValidation',
         );
-        expect(findFaults(dto, '', 100).length === 0).toBe(isClean);
+        expect(findViolations(dto, '', 100).length === 0).toBe(isClean);
       }),
       { numRuns: 2000 },
     );
   });
 
-  it('stops at the first fault above the limit, in the order of the class', () => {
+  it('stops at the first violation above the limit, in the order of the class', () => {
     let checked = 0;
     const counted = buildCheck('counted', { el: '', en: '' }, () => {
       checked += 1;
@@ -99,7 +99,7 @@ describe('findFaults', () => {
       @ListOf(() => ItemDto, 1000) items?: ItemDto[];
     }
     const dto = toDto(ManyDto, { items: Array.from({ length: 1000 }, () => ({ word: 'x' })), words: ['a', 'b'] });
-    const paths = findFaults(dto, 'body', 5).map(({ path }) => path);
+    const paths = findViolations(dto, 'body', 5).map(({ path }) => path);
     expect(paths).toEqual(['body.words[0]', 'body.words[1]', ...[0, 1, 2, 3].map((at) => `body.items[${at}].word`)]);
     expect(checked).toBeLessThan(10);
   });

@@ -1,6 +1,6 @@
 import { getMetadataStorage, ValidationTypes } from 'class-validator';
-import type { Fault } from '../domain-error.js';
-import { type Check, type ValueKeywords, buildFault, isMissing, isRecord } from './checks.js';
+import type { Violation } from '../domain-error.js';
+import { type Check, type ValueKeywords, buildViolation, isMissing, isRecord } from './checks.js';
 import { type CodeLists, NO_LISTS } from './code-lists.js';
 
 /** DTOs, validated by our own walk (ADR-10). */
@@ -130,25 +130,25 @@ function listedFieldsOf(type: Class): readonly ListedField[] {
   return fields;
 }
 
-/** Finds the faults in order: one for each field or bad item, at most `max` + 1. `prefix`: path of the DTO. */
-export function findFaults(dto: object, prefix: string, max: number, lists: CodeLists = NO_LISTS): Fault[] {
-  const search: Search = { faults: [], max, lists };
+/** Finds the violations in order: one for each field or bad item, at most `max` + 1. `prefix`: path of the DTO. */
+export function findViolations(dto: object, prefix: string, max: number, lists: CodeLists = NO_LISTS): Violation[] {
+  const search: Search = { violations: [], max, lists };
   searchDto(dto, prefix, search);
-  return search.faults;
+  return search.violations;
 }
 
 interface Search {
-  readonly faults: Fault[];
+  readonly violations: Violation[];
   readonly max: number;
   readonly lists: CodeLists;
 }
 
 function searchDto(dto: object, place: Place | string, search: Search): void {
   for (const { name, rules, nested } of getLayout(dto.constructor).values()) {
-    if (search.faults.length > search.max) return;
+    if (search.violations.length > search.max) return;
     const value = (dto as Readonly<Record<string, unknown>>)[name];
     const broken = rules.find((rule) => !isMet(rule, value, dto, search.lists));
-    if (broken !== undefined) addFaults(broken, value, { owner: place, step: name }, search);
+    if (broken !== undefined) addViolations(broken, value, { owner: place, step: name }, search);
     if (nested !== undefined && typeof value === 'object' && value !== null) searchNested(value, { owner: place, step: name }, search);
   }
 }
@@ -156,7 +156,7 @@ function searchDto(dto: object, place: Place | string, search: Search): void {
 function searchNested(value: object, place: Place, search: Search): void {
   if (!Array.isArray(value)) return isDto(value) ? searchDto(value, place, search) : undefined;
   for (const [index, item] of (value as unknown[]).entries()) {
-    if (search.faults.length > search.max) return;
+    if (search.violations.length > search.max) return;
     if (isDto(item)) searchDto(item, { owner: place, step: index }, search);
   }
 }
@@ -173,13 +173,13 @@ export function isMet({ check, itemCheck, isNeeded }: FieldRule, value: unknown,
   return itemCheck === undefined || !Array.isArray(value) || value.every((item) => itemCheck.accepts(item, {}, lists));
 }
 
-function addFaults({ check, itemCheck }: FieldRule, value: unknown, place: Place, { faults, max, lists }: Search): void {
+function addViolations({ check, itemCheck }: FieldRule, value: unknown, place: Place, { violations, max, lists }: Search): void {
   const path = pathOf(place);
   const isOfItems = itemCheck !== undefined && Array.isArray(value) && check.accepts(value, {}, lists);
-  if (!isOfItems) return void faults.push(buildFault(check, value, path));
+  if (!isOfItems) return void violations.push(buildViolation(check, value, path));
   for (const [index, item] of (value as unknown[]).entries()) {
-    if (faults.length > max) return;
-    if (!itemCheck.accepts(item, {}, lists)) faults.push(buildFault(itemCheck, item, `${path}[${index}]`));
+    if (violations.length > max) return;
+    if (!itemCheck.accepts(item, {}, lists)) violations.push(buildViolation(itemCheck, item, `${path}[${index}]`));
   }
 }
 

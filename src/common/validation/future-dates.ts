@@ -1,5 +1,5 @@
 import { toLocalDate, type LocalDate } from '../athens.js';
-import { DomainError, type Fault } from '../domain-error.js';
+import { DomainError, type Violation } from '../domain-error.js';
 import { ErrorCode } from '../error-codes.js';
 import { formatDate } from '../formats.js';
 import type { Text } from '../language.js';
@@ -12,7 +12,7 @@ export function findFutureDates<Field extends string>(
   fields: readonly Field[],
   today: LocalDate,
   path = '',
-): Fault[] {
+): Violation[] {
   const isFuture = (date: LocalDate | undefined): boolean => date !== undefined && date > today;
   return fields
     .filter((field) => isFuture(owner?.[field]))
@@ -20,8 +20,8 @@ export function findFutureDates<Field extends string>(
 }
 
 export function assertPastDay(path: string, day: LocalDate, now: Date): void {
-  const [fault] = findFutureDates({ [path]: day }, [path], toLocalDate(now));
-  if (fault) throw DomainError.ofFaults([fault]);
+  const [violation] = findFutureDates({ [path]: day }, [path], toLocalDate(now));
+  if (violation) throw DomainError.ofViolations([violation]);
 }
 
 /** @throws DomainError BAD_DATE at the path for a day before `earliest`, with that day in its message */
@@ -29,5 +29,5 @@ export function assertNotBefore(path: string, day: LocalDate, earliest: LocalDat
   if (day >= earliest) return;
   const first = formatDate(earliest);
   const text = { el: `${what.el} (${first}).`, en: `${what.en} (${first}).` };
-  throw DomainError.ofFaults([{ path, code: ErrorCode.BAD_DATE, text }]);
+  throw DomainError.ofViolations([{ path, code: ErrorCode.BAD_DATE, text }]);
 }

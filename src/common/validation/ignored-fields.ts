@@ -1,4 +1,4 @@
-import { assertNoFaults, MAX_FAULTS } from '../domain-error.js';
+import { assertNoViolations, MAX_VIOLATIONS } from '../domain-error.js';
 import { ErrorCode } from '../error-codes.js';
 import { isRecord } from './checks.js';
 import { type Class, getField } from './dto.js';
@@ -39,9 +39,9 @@ interface KnownFieldsOptions {
 /** @throws DomainError INVALID for unknown fields (backoffice.100, amendments.4) */
 export function assertKnownFields(type: Class, sent: unknown, { place = '', mayEcho = false }: KnownFieldsOptions = {}): void {
   const found: string[] = [];
-  search(type, sent, place, { found, max: MAX_FAULTS + 1, mayEcho });
+  search(type, sent, place, { found, max: MAX_VIOLATIONS + 1, mayEcho });
   const text = (path: string) => ({ el: `Δεν υπάρχει πεδίο ${path}.`, en: `There is no field ${path}.` });
-  assertNoFaults(found.map((path) => ({ path, code: ErrorCode.INVALID, text: text(path) })));
+  assertNoViolations(found.map((path) => ({ path, code: ErrorCode.INVALID, text: text(path) })));
 }
 
 interface Search {

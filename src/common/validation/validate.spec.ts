@@ -1,5 +1,5 @@
 import { ErrorCode } from '../error-codes.js';
-import { DomainError, type Fault } from '../domain-error.js';
+import { DomainError, type Violation } from '../domain-error.js';
 import { buildIntegerCheck, buildTextCheck, buildTextTypeCheck } from './checks.js';
 import {
   Afm,
@@ -64,12 +64,12 @@ class WrappedListDto {
 
 const CLIENT = { kind: '1', first_name: 'Μαρία', afm: '090000045' };
 
-function listFaults(plain: unknown): string[] {
-  return show(inspectInput(ApplicationDto, plain).faults);
+function listViolations(plain: unknown): string[] {
+  return show(inspectInput(ApplicationDto, plain).violations);
 }
 
-function show(faults: readonly Fault[]): string[] {
-  return faults.map((fault) => `${fault.path} ${fault.code}`);
+function show(violations: readonly Violation[]): string[] {
+  return violations.map((violation) => `${violation.path} ${violation.code}`);
 }
 
 describe('validateInput', () => {
@@ -90,13 +90,13 @@ describe('validateInput', () => {
     });
   });
 
-  it('reports every fault at once with its path in the body', () => {
+  it('reports every violation at once with its path in the body', () => {
     const plain = {
       client: { kind: '1', afm: '123456789', amka: '01018001230' },
       claims: [{ claim_date: '2020-02-30', claim_amount: 1 }, { claim_amount: 0.001 }],
       months: 4,
     };
-    expect(listFaults(plain)).toEqual([
+    expect(listViolations(plain)).toEqual([
       'client.first_name -101',
       'client.afm -110',
       'client.amka -111',
@@ -107,16 +107,16 @@ describe('validateInput', () => {
     ]);
   });
 
-  it('throws all faults as one error with the code and text of the first one', () => {
+  it('throws all violations as one error with the code and text of the first one', () => {
     const refuse = (): unknown => validateInput(ApplicationDto, { flag: '2' });
     expect(refuse).toThrow(DomainError);
     try {
       refuse();
     } catch (error) {
-      const { code, text, faults } = error as DomainError;
+      const { code, text, violations } = error as DomainError;
       expect(code).toBe(ErrorCode.REQUIRED);
-      expect(show(faults)).toEqual(['client -101', 'flag -102']);
-      expect(text).toEqual(faults[0]?.text);
+      expect(show(violations)).toEqual(['client -101', 'flag -102']);
+      expect(text).toEqual(violations[0]?.text);
     }
   });
 
@@ -159,7 +159,7 @@ describe('validateInput', () => {
     ['an AMKA of another birth date', { client: { ...CLIENT, amka: '01018001238', birth_date: '1980-01-02' } }, ['client.amka -111']],
     ['an array for the whole', [], [' -102']],
     ['a text for the whole', 'x', [' -102']],
-  ])('refuses an input with %s', (_, plain, expected) => expect(listFaults(plain)).toEqual(expected));
+  ])('refuses an input with %s', (_, plain, expected) => expect(listViolations(plain)).toEqual(expected));
 
   it.each([
     ['null for optional fields', { client: CLIENT, 'second-owner': null, claims: null, flag: null, months: null }],
@@ -169,7 +169,7 @@ describe('validateInput', () => {
     ['an AMKA of the Greek day of an instant', { client: { ...CLIENT, amka: '01018001238', birth_date: '1979-12-31T22:30:00Z' } }],
     ['a numeric text where it is taken', { client: CLIENT, seats: ' 5 ' }],
     ['empty arrays', { client: CLIENT, claims: [], floors: [] }],
-  ])('accepts an input with %s', (_, plain) => expect(listFaults(plain)).toEqual([]));
+  ])('accepts an input with %s', (_, plain) => expect(listViolations(plain)).toEqual([]));
 
   it('turns blank texts and blank postcodes into null, and numeric texts into numbers', () => {
     const value = validateInput(ApplicationDto, { client: { ...CLIENT, email: ' ', post_code: '115 27' }, seats: '5', flag: '' });
@@ -179,7 +179,7 @@ describe('validateInput', () => {
     expect(value.flag).toBeNull();
   });
 
-  it('reports the first 100 faults of the body, and says when there are more', () => {
+  it('reports the first 100 violations of the body, and says when there are more', () => {
     class ManyDto {
       @ListOf(() => ClaimDto, 1000) claims?: ClaimDto[];
     }
@@ -195,7 +195,7 @@ describe('validateInput', () => {
         refuse(count)();
       } catch (error) {
         expect(error).toBeInstanceOf(DomainError);
-        expect(show((error as DomainError).faults)).toEqual(paths);
+        expect(show((error as DomainError).violations)).toEqual(paths);
         expect((error as DomainError).more).toBe(more);
       }
     }
@@ -205,13 +205,13 @@ describe('validateInput', () => {
   it('requires the wrapper object', () => {
     const claim = { claim_date: '2020-01-31', claim_amount: 1 };
     for (const plain of [{}, { claim: null }, { claim: [] }, { claim: 'x' }, undefined, claim])
-      expect(show(inspectInput(WrappedDto, plain).faults)).toEqual(['claim -106']);
-    expect(show(inspectInput(WrappedDto, { claim: {} }).faults)).toEqual(['claim.claim_date -101', 'claim.claim_amount -101']);
-    expect(inspectInput(WrappedDto, { claim }).faults).toEqual([]);
-    for (const claims of [undefined, {}, []]) expect(show(inspectInput(WrappedListDto, { claims }).faults)).toEqual(['claims -106']);
-    expect(show(inspectInput(WrappedListDto, { claims: [claim, claim, claim] }).faults)).toEqual(['claims -102']);
-    expect(show(inspectInput(WrappedListDto, [claim]).faults)).toEqual(['claims -106']);
-    expect(inspectInput(WrappedListDto, { claims: [claim] }).faults).toEqual([]);
+      expect(show(inspectInput(WrappedDto, plain).violations)).toEqual(['claim -106']);
+    expect(show(inspectInput(WrappedDto, { claim: {} }).violations)).toEqual(['claim.claim_date -101', 'claim.claim_amount -101']);
+    expect(inspectInput(WrappedDto, { claim }).violations).toEqual([]);
+    for (const claims of [undefined, {}, []]) expect(show(inspectInput(WrappedListDto, { claims }).violations)).toEqual(['claims -106']);
+    expect(show(inspectInput(WrappedListDto, { claims: [claim, claim, claim] }).violations)).toEqual(['claims -102']);
+    expect(show(inspectInput(WrappedListDto, [claim]).violations)).toEqual(['claims -106']);
+    expect(inspectInput(WrappedListDto, { claims: [claim] }).violations).toEqual([]);
   });
 
   it('does not follow keys that reach into prototypes', () => {
@@ -230,15 +230,15 @@ class SearchDto {
 }
 
 describe('validateQuery', () => {
-  it('reports every fault with -105 and the name of the parameter', () => {
+  it('reports every violation with -105 and the name of the parameter', () => {
     expect.assertions(3);
     try {
       validateQuery(SearchDto, { limit: 'x' });
     } catch (error) {
-      const { faults } = error as DomainError;
-      expect(show(faults)).toEqual(['limit -105', 'name -105']);
-      expect(faults[0]?.text.en).toBe('Parameter limit: A whole number from 1 to 500.');
-      expect(faults[1]?.text.el).toBe('Λείπει η παράμετρος name.');
+      const { violations } = error as DomainError;
+      expect(show(violations)).toEqual(['limit -105', 'name -105']);
+      expect(violations[0]?.text.en).toBe('Parameter limit: A whole number from 1 to 500.');
+      expect(violations[1]?.text.el).toBe('Λείπει η παράμετρος name.');
     }
   });
 

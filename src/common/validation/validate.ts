@@ -1,41 +1,41 @@
-import { assertNoFaults, DomainError, type Fault, MAX_FAULTS } from '../domain-error.js';
+import { assertNoViolations, DomainError, type Violation, MAX_VIOLATIONS } from '../domain-error.js';
 import { ErrorCode } from '../error-codes.js';
 import { isRecord, OBJECT_CHECK } from './checks.js';
 import { type CodeLists, NO_LISTS } from './code-lists.js';
-import { type Class, findFaults, toDto } from './dto.js';
+import { type Class, findViolations, toDto } from './dto.js';
 
 export interface Inspected<T> {
   readonly value: T;
-  readonly faults: readonly Fault[];
+  readonly violations: readonly Violation[];
 }
 
-/** Validates a JSON value as a DTO (input.5, gateway.24). @throws DomainError with all faults */
+/** Validates a JSON value as a DTO (input.5, gateway.24). @throws DomainError with all violations */
 export function validateInput<T extends object>(type: Class<T>, plain: unknown, lists: CodeLists = NO_LISTS): T {
-  const { value, faults } = inspect(type, plain, lists);
-  assertNoFaults(faults);
+  const { value, violations } = inspect(type, plain, lists);
+  assertNoViolations(violations);
   return value;
 }
 
-/** Validates for a caller that adds faults. @throws DomainError if there are too many */
+/** Validates for a caller that adds violations. @throws DomainError if there are too many */
 export function inspectInput<T extends object>(type: Class<T>, plain: unknown, lists: CodeLists = NO_LISTS): Inspected<T> {
   const inspected = inspect(type, plain, lists);
-  const [first, ...others] = inspected.faults;
-  if (first !== undefined && others.length >= MAX_FAULTS) throw DomainError.ofFaults([first, ...others]);
+  const [first, ...others] = inspected.violations;
+  if (first !== undefined && others.length >= MAX_VIOLATIONS) throw DomainError.ofViolations([first, ...others]);
   return inspected;
 }
 
 function inspect<T extends object>(type: Class<T>, plain: unknown, lists: CodeLists): Inspected<T> {
   const source = plain ?? {};
   const value = toDto(type, isRecord(source) ? source : {});
-  const faults = findFaults(value, '', MAX_FAULTS, lists);
-  if (isRecord(source) || faults.some((fault) => fault.code === ErrorCode.WRAPPER_MISSING)) return { value, faults };
-  return { value, faults: [{ path: '', code: OBJECT_CHECK.code, text: OBJECT_CHECK.text }] };
+  const violations = findViolations(value, '', MAX_VIOLATIONS, lists);
+  if (isRecord(source) || violations.some((violation) => violation.code === ErrorCode.WRAPPER_MISSING)) return { value, violations };
+  return { value, violations: [{ path: '', code: OBJECT_CHECK.code, text: OBJECT_CHECK.text }] };
 }
 
-/** Validates query parameters: every fault is -105, blank parameters are absent. */
+/** Validates query parameters: every violation is -105, blank parameters are absent. */
 export function validateQuery<T extends object>(type: Class<T>, plain: unknown, lists: CodeLists = NO_LISTS): T {
-  const { value, faults } = inspect(type, isRecord(plain) ? omitBlankParameters(plain) : plain, lists);
-  assertNoFaults(faults.map(toQueryFault));
+  const { value, violations } = inspect(type, isRecord(plain) ? omitBlankParameters(plain) : plain, lists);
+  assertNoViolations(violations.map(toQueryViolation));
   return value;
 }
 
@@ -45,7 +45,7 @@ export function omitBlankParameters(query: object): Record<string, unknown> {
   );
 }
 
-function toQueryFault({ path, code, text }: Fault): Fault {
+function toQueryViolation({ path, code, text }: Violation): Violation {
   const missing = code === ErrorCode.REQUIRED;
   return {
     path,

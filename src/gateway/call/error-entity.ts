@@ -22,8 +22,8 @@ export function toErrorResponse(error: DomainError, language: Language): ErrorRe
   const { reason, from } = error;
   const why = { ...(reason !== null && { reason }), ...(from !== null && { from }) };
   const entity = { status: 'ERROR', error: error.code, message: error.text[language], ...why } as const;
-  if (error.faults.length === 0) return entity;
-  const details = error.faults.map(({ path, code, text }) => ({ path, code, message: text[language] }));
+  if (error.violations.length === 0) return entity;
+  const details = error.violations.map(({ path, code, text }) => ({ path, code, message: text[language] }));
   return { ...entity, details, ...(error.more && { more: true as const }) };
 }
 

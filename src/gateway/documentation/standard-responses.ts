@@ -1,4 +1,4 @@
-import { DomainError, buildCatalogueFault, MAX_FAULTS, REASONS } from '../../common/domain-error.js';
+import { DomainError, buildCatalogueViolation, MAX_VIOLATIONS, REASONS } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { toErrorResponse } from '../call/error-entity.js';
 import { OFFERED_FORMATS, buildGatewayErrorBody } from '../call/error-format.js';
@@ -41,8 +41,8 @@ export const STANDARD_SCHEMAS: Record<string, SchemaObject> = {
       message: { type: 'string', description: 'What is wrong, in the language of the call', example: 'The field is required.' },
       details: {
         type: 'array',
-        description: 'All faults of the input, at most 100; the first one is at the top level too',
-        maxItems: MAX_FAULTS,
+        description: 'All errors of the input, at most 100; the first one is at the top level too',
+        maxItems: MAX_VIOLATIONS,
         example: [{ path: 'fire_application.client.afm', code: ErrorCode.REQUIRED, message: 'The field is required.' }],
         items: {
           type: 'object',
@@ -56,7 +56,7 @@ export const STANDARD_SCHEMAS: Record<string, SchemaObject> = {
       },
       more: {
         type: 'boolean',
-        description: 'Present if the input has more faults than `details` contains',
+        description: 'Present if the input has more errors than `details` contains',
         enum: [true],
         example: true,
       },
@@ -101,9 +101,9 @@ export const STANDARD_SCHEMAS: Record<string, SchemaObject> = {
   },
 };
 
-const FAULTS = DomainError.ofFaults([
-  buildCatalogueFault('fire_application.client.afm', ErrorCode.BAD_AFM),
-  buildCatalogueFault('fire_application.start_date', ErrorCode.REQUIRED),
+const VIOLATIONS = DomainError.ofViolations([
+  buildCatalogueViolation('fire_application.client.afm', ErrorCode.BAD_AFM),
+  buildCatalogueViolation('fire_application.start_date', ErrorCode.REQUIRED),
 ]);
 
 const KEY_REFUSALS = [
@@ -122,7 +122,7 @@ function buildErrors(isKeyed: boolean): Record<string, ResponseObject> {
   const described: Readonly<Record<string, ResponseObject>> = {
     400: buildErrorResponse(
       'The input is incomplete or invalid, the object does not exist, the action is not possible, or the call did not use HTTPS',
-      [FAULTS, 'HTTPS_REQUIRED'],
+      [VIOLATIONS, 'HTTPS_REQUIRED'],
       ['Link'],
     ),
     401: buildErrorResponse(

@@ -55,5 +55,5 @@ function isDryRun({ [DRY_RUN_PARAMETER]: value }: Request['query']): boolean {
 }
 
 function buildRefusal(text: typeof NO_BOOLEAN): DomainError {
-  return DomainError.ofFaults([{ path: DRY_RUN_PARAMETER, code: ErrorCode.BAD_QUERY, text }]);
+  return DomainError.ofViolations([{ path: DRY_RUN_PARAMETER, code: ErrorCode.BAD_QUERY, text }]);
 }

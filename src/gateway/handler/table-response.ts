@@ -70,7 +70,7 @@ function formatOf(request: Request): TableFormat {
   const accepted = request.accepts(types);
   const format = TABLE_FORMATS.find(({ mediaType }) => mediaType === accepted);
   if (format !== undefined) return format;
-  throw DomainError.ofFaults([{ path: 'Accept', code: ErrorCode.INVALID, text: formatText(types.join(', ')) }]);
+  throw DomainError.ofViolations([{ path: 'Accept', code: ErrorCode.INVALID, text: formatText(types.join(', ')) }]);
 }
 
 function formatText(types: string): Text {

@@ -27,7 +27,7 @@ export interface KeyedCall {
 export function buildKeyedCall(call: Call, owner: KeyOwner, request: Request): KeyedCall {
   const key = String(request.headers[IDEMPOTENCY_KEY.toLowerCase()]).trim();
   if (!PRINTABLE.test(key) || key.length > MAX_KEY_CHARACTERS)
-    throw DomainError.ofFaults([{ path: IDEMPOTENCY_KEY, code: ErrorCode.INVALID, text: MALFORMED }]);
+    throw DomainError.ofViolations([{ path: IDEMPOTENCY_KEY, code: ErrorCode.INVALID, text: MALFORMED }]);
   const [path, search] = parseTarget(request.url);
   return {
     scope: calculateDigest([...owner.scope, call.environment, key]),

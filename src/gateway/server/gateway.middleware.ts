@@ -13,7 +13,7 @@ import { parseTarget } from '../call/target.js';
 import { Readiness } from '../health/readiness.js';
 import { CallObserver } from '../observability/call-observer.js';
 import { CallTracer } from '../observability/call-tracer.js';
-import { shouldCloseConnection, findHeadFault, applyAbsoluteForm } from './request-head.js';
+import { shouldCloseConnection, findHeadViolation, applyAbsoluteForm } from './request-head.js';
 
 const SANDBOX_PREFIX = '/dev/';
 const YEAR_SECONDS = 31_536_000;
@@ -50,10 +50,10 @@ export class GatewayMiddleware {
 
   /** Refuses an invalid head and closes the connection, because a proxy may have read other requests (gateway.5). */
   readonly requireValidHead = (request: Request, response: Response, next: NextFunction): void => {
-    const fault = findHeadFault(request) ?? applyAbsoluteForm(request);
-    if (fault === null) return next();
+    const violation = findHeadViolation(request) ?? applyAbsoluteForm(request);
+    if (violation === null) return next();
     response.setHeader('Connection', 'close');
-    sendError(request, response, new DomainError(ErrorCode.INVALID, { text: fault.text }), fault.status);
+    sendError(request, response, new DomainError(ErrorCode.INVALID, { text: violation.text }), violation.status);
   };
 
   /** Responds to CORS preflights. Other OPTIONS requests are unknown (gateway.3). */

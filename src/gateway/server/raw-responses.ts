@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
 import { DEFAULT_LANGUAGE } from '../../common/language.js';
 import { setDefaultHeaders } from '../call/headers.js';
-import { findHeadFault } from './request-head.js';
+import { findHeadViolation } from './request-head.js';
 import { JSON_FORMAT, type ErrorBody, buildGatewayErrorBody } from '../call/error-format.js';
 import { JSON_TYPE } from '../call/send.js';
 
@@ -20,7 +20,7 @@ const STATUS_LINES = {
 } as const;
 type RawStatus = keyof typeof STATUS_LINES;
 
-const STATUS_OF_FAULT: Readonly<Record<string, RawStatus>> = {
+const STATUS_OF_VIOLATION: Readonly<Record<string, RawStatus>> = {
   HPE_HEADER_OVERFLOW: 431,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
   ERR_HTTP_REQUEST_TIMEOUT: 408,
@@ -31,11 +31,11 @@ export function handleInvalidRequests(server: Server, rateLimitPerHour: number):
   server.on('request', ({ socket }, response) => void responses.set(socket, response));
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (error.code === 'ECONNRESET' || !socket.writable || isUnderWay(responses.get(socket))) return void socket.destroy();
-    const status = STATUS_OF_FAULT[error.code ?? ''] ?? 400;
+    const status = STATUS_OF_VIOLATION[error.code ?? ''] ?? 400;
     write(socket, status, entity(status), rateLimitPerHour);
   });
   server.on('connect', (request, socket: Duplex) => {
-    if (findHeadFault(request) === null) write(socket, 404, buildGatewayErrorBody('NOT_FOUND', JSON_FORMAT), rateLimitPerHour);
+    if (findHeadViolation(request) === null) write(socket, 404, buildGatewayErrorBody('NOT_FOUND', JSON_FORMAT), rateLimitPerHour);
     else write(socket, 400, entity(400), rateLimitPerHour);
   });
 }

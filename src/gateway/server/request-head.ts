@@ -3,7 +3,7 @@ import type { Text } from '../../common/language.js';
 import { isWaitingForContinue } from '../body/body-reader.js';
 import { parseAbsoluteForm } from '../call/target.js';
 
-export interface HeadFault {
+export interface HeadViolation {
   readonly status: 400 | 417;
   readonly text: Text;
 }
@@ -12,17 +12,17 @@ export interface HeadFault {
 const HOST = /^(?:[\w.-]+|\[[0-9a-f:.]+\])(?::\d{0,5})?$/i;
 const CONTINUE = '100-continue';
 
-const NO_HOST: HeadFault = { status: 400, text: { el: 'Λείπει η κεφαλίδα Host.', en: 'The Host header is missing.' } };
-const BAD_HOST: HeadFault = {
+const NO_HOST: HeadViolation = { status: 400, text: { el: 'Λείπει η κεφαλίδα Host.', en: 'The Host header is missing.' } };
+const BAD_HOST: HeadViolation = {
   status: 400,
   text: { el: 'Η κεφαλίδα Host πρέπει να είναι μία και έγκυρη.', en: 'The request must have exactly one valid Host header.' },
 };
-const UNKNOWN_EXPECTATION: HeadFault = {
+const UNKNOWN_EXPECTATION: HeadViolation = {
   status: 417,
   text: { el: 'Από την κεφαλίδα Expect υποστηρίζεται μόνο το 100-continue.', en: 'The Expect header supports only 100-continue.' },
 };
 
-const CHUNKED_UPGRADE: HeadFault = {
+const CHUNKED_UPGRADE: HeadViolation = {
   status: 400,
   text: {
     el: 'Κλήση με κεφαλίδα Upgrade δεν μπορεί να έχει σώμα σε τμήματα (Transfer-Encoding).',
@@ -31,18 +31,18 @@ const CHUNKED_UPGRADE: HeadFault = {
 };
 
 /** Finds a duplicate `Host`, which a proxy may read differently (RFC 9112), and unknown expectations. */
-export function findHeadFault(request: IncomingMessage): HeadFault | null {
+export function findHeadViolation(request: IncomingMessage): HeadViolation | null {
   const { host } = request.headers;
   if (host === undefined) {
     if (request.httpVersion !== '1.0') return NO_HOST;
   } else if (!HOST.test(host) || hasTwoHosts(request)) return BAD_HOST;
-  // On an upgrade Node ignores faulty chunks, and the body would never end.
+  // On an upgrade Node ignores invalid chunks, and the body would never end.
   if (request.headers.upgrade !== undefined && request.headers['transfer-encoding'] !== undefined) return CHUNKED_UPGRADE;
   return hasUnknownExpectation(request) ? UNKNOWN_EXPECTATION : null;
 }
 
 /** Replaces an absolute target by its path, and the header by its host (RFC 9112). */
-export function applyAbsoluteForm(request: IncomingMessage): HeadFault | null {
+export function applyAbsoluteForm(request: IncomingMessage): HeadViolation | null {
   const split = parseAbsoluteForm(request.url ?? '');
   if (split === null) return null;
   const [host, target] = split;

@@ -197,8 +197,8 @@ const FIELD_NAMES: Readonly<Record<string, string>> = { reasonCode: 'reason_code
 
 function withFieldNames(error: unknown): unknown {
   if (!(error instanceof DomainError)) return error;
-  const [first, ...others] = error.faults.map((fault) => ({ ...fault, path: FIELD_NAMES[fault.path] ?? fault.path }));
-  return first ? DomainError.ofFaults([first, ...others]) : error;
+  const [first, ...others] = error.violations.map((violation) => ({ ...violation, path: FIELD_NAMES[violation.path] ?? violation.path }));
+  return first ? DomainError.ofViolations([first, ...others]) : error;
 }
 
 function buildActor(caller: UserCaller, role: ActorRole): Actor {

@@ -71,7 +71,7 @@ function removeStamp({ environment, unitOfWork }: UserCaller): Writer {
 }
 
 function buildOutOfReach(path: string, text: Text): DomainError {
-  return DomainError.ofFaults([{ path, code: ErrorCode.INVALID, text }]);
+  return DomainError.ofViolations([{ path, code: ErrorCode.INVALID, text }]);
 }
 
 function buildNotLater(from: Date): Text {

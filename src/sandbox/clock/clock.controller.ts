@@ -70,5 +70,5 @@ function notOne(isNone: boolean): DomainError {
   const text = isNone
     ? { el: 'Δώστε to (στιγμή) ή days (ημέρες).', en: 'Send to (a time) or days.' }
     : { el: 'Δώστε to ή days, όχι και τα δύο.', en: 'Send to or days, not both.' };
-  return DomainError.ofFaults([{ path: isNone ? 'to' : 'days', code: isNone ? ErrorCode.REQUIRED : ErrorCode.INVALID, text }]);
+  return DomainError.ofViolations([{ path: isNone ? 'to' : 'days', code: isNone ? ErrorCode.REQUIRED : ErrorCode.INVALID, text }]);
 }

@@ -39,7 +39,7 @@ export class FaultsService implements TestFaultSource {
   async arm(caller: UserCaller, fault: ArmedFault): Promise<void> {
     const { agentCode } = caller.user;
     if (fault.route !== null && !this.isRoute(fault.route))
-      throw DomainError.ofFaults([{ path: 'route', code: ErrorCode.INVALID, text: NO_ROUTE }]);
+      throw DomainError.ofViolations([{ path: 'route', code: ErrorCode.INVALID, text: NO_ROUTE }]);
     await this.store.transaction(caller, async (tx) => {
       if (!(await this.armed.arm(tx, agentCode, fault))) throw new DomainError(ErrorCode.LIMIT_REACHED, { text: TOO_MANY });
     });
@@ -70,5 +70,5 @@ export class FaultsService implements TestFaultSource {
 }
 
 function refuseName(): never {
-  throw DomainError.ofFaults([{ path: TEST_FAULT, code: ErrorCode.INVALID, text: NO_FAULT_NAME }]);
+  throw DomainError.ofViolations([{ path: TEST_FAULT, code: ErrorCode.INVALID, text: NO_FAULT_NAME }]);
 }

@@ -2,7 +2,7 @@ import { toLocalDateTime } from '../../common/athens.js';
 import { toNumber } from '../../common/money.js';
 import type { CommissionVersionWithRates } from '../../record/money/commission/commission-rates.repository.js';
 import {
-  toStatementFigures,
+  toCommissionFigures,
   type CommissionEntry,
   type CommissionStatement,
   type CommissionStatementWithFigures,
@@ -55,7 +55,7 @@ export function toSummary(statement: CommissionStatement): CommissionStatementSu
 export function toDetails(statement: CommissionStatementWithFigures, entries: readonly CommissionEntry[]): CommissionStatementDetails {
   return {
     ...toSummary(statement),
-    ...toStatementFigures(statement),
+    ...toCommissionFigures(statement),
     entries: entries.map(toEntryResponse),
   };
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { assertNoFaults } from '../../common/domain-error.js';
+import { assertNoViolations } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { ApplicationService } from '../../record/core/applications/application.service.js';
 import { ServiceRequestService } from '../../record/core/service-requests/service-request.service.js';
@@ -25,7 +25,7 @@ export class CustomerContactService {
   /** @throws DomainError REQUIRED without any change */
   async report(visit: CustomerVisit, contact: CustomerContactRequest): Promise<string> {
     const lines = FIELDS.flatMap(([name, title]) => (contact[name] == null ? [] : [`${title}: ${contact[name].trim()}`]));
-    assertNoFaults(lines.length === 0 ? [{ path: 'email', code: ErrorCode.REQUIRED, text: NOTHING }] : []);
+    assertNoViolations(lines.length === 0 ? [{ path: 'email', code: ErrorCode.REQUIRED, text: NOTHING }] : []);
     const { link } = visit;
     const { policyNo, applicationNo } = await this.applications.getAnyApplication(visit, String(link.applicationId));
     return this.requests.create(visit, {

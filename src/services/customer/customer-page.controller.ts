@@ -61,7 +61,7 @@ export class CustomerPageController {
     return '';
   }
 
-  private async show(request: Request, response: Response, visit: CustomerVisit | null, fault: string | null): Promise<string> {
+  private async show(request: Request, response: Response, visit: CustomerVisit | null, violation: string | null): Promise<string> {
     const language = readLanguage(request);
     const root = getCall(request).environment === 'sandbox' ? '../../' : '../';
     response.setHeader('Content-Type', 'text/html; charset=utf-8');
@@ -74,9 +74,9 @@ export class CustomerPageController {
       response.status(HttpStatus.UNAUTHORIZED);
       return writeRefusal(this.page, refusal.text[language], language, `${root}console/`);
     }
-    if (fault !== null) response.status(HttpStatus.BAD_REQUEST);
+    if (violation !== null) response.status(HttpStatus.BAD_REQUEST);
     const self = `../${getCall(request).environment === 'sandbox' ? 'dev/' : ''}c/${visit.token}`;
-    const plain = visit.isConfirmed ? writeCase(self, await this.cases.get(visit), language) : writeDigitsForm(self, language, fault);
+    const plain = visit.isConfirmed ? writeCase(self, await this.cases.get(visit), language) : writeDigitsForm(self, language, violation);
     return fillPage(this.page, { language, base: `${root}console/`, title: getPurposeTitle(visit.link.purpose, language), plain });
   }
 }

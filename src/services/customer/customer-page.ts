@@ -40,8 +40,8 @@ export function writeRefusal(page: string, message: string, language: Language, 
 }
 
 /** Writes the form of the second factor. `self`: address of the page, relative to the base. */
-export function writeDigitsForm(self: string, language: Language, fault: string | null): string {
-  const note = fault === null ? '' : `<p role="alert">${escapeMarkup(fault)}</p>`;
+export function writeDigitsForm(self: string, language: Language, violation: string | null): string {
+  const note = violation === null ? '' : `<p role="alert">${escapeMarkup(violation)}</p>`;
   return `<main><h1>${escapeMarkup(TEXTS.title[language])}</h1>${note}
 <form method="post" action="${escapeMarkup(`${self}?lang=${language}`)}">
 <p><label for="digits">${escapeMarkup(TEXTS.digits[language])}</label></p>

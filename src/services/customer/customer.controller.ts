@@ -143,7 +143,7 @@ export class CustomerActsController {
     @CurrentVisit() { visit }: CustomerCall,
     @JsonBody() { confirmed, reason }: CustomerWithdrawalRequest,
   ): Promise<CustomerWithdrawalResponse> {
-    if (!confirmed) throw DomainError.ofFaults([{ path: 'confirmed', code: ErrorCode.REQUIRED, text: NOT_CONFIRMED }]);
+    if (!confirmed) throw DomainError.ofViolations([{ path: 'confirmed', code: ErrorCode.REQUIRED, text: NOT_CONFIRMED }]);
     const { applicationId, id: linkId } = visit.link;
     return toWithdrawalResponse(await this.withdrawals.receive(visit, applicationId, { reason: reason?.trim() ?? null, linkId }));
   }

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../common/environment.js';
-import { assertNoFaults } from '../../common/domain-error.js';
+import { assertNoViolations } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
-import { deleteFaultyValues } from '../../common/validation/checked.js';
+import { deleteInvalidValues } from '../../common/validation/checked.js';
 import type { Class } from '../../common/validation/decorators.js';
 import { inspectInput } from '../../common/validation/validate.js';
 import { WebhookNetworks } from '../../record/exchange/webhooks/network/webhook-networks.js';
@@ -13,12 +13,12 @@ import type { WebhookChangeRequest, WebhookRequest } from './webhook.dto.js';
 export class WebhookInput {
   constructor(private readonly networks: WebhookNetworks) {}
 
-  /** @throws DomainError with all faults, including that of the address (events.15) */
+  /** @throws DomainError with all violations, including that of the address (events.15) */
   read<T extends WebhookRequest | WebhookChangeRequest>(type: Class<T>, environment: Environment, body: unknown): T {
-    const { value, faults } = inspectInput(type, body);
-    const { url } = deleteFaultyValues<WebhookChangeRequest>(value, faults);
+    const { value, violations } = inspectInput(type, body);
+    const { url } = deleteInvalidValues<WebhookChangeRequest>(value, violations);
     const text = url == null ? null : validateWebhookUrl(url.trim(), this.networks.getRules(environment));
-    assertNoFaults([...(text === null ? [] : [{ path: 'url', code: ErrorCode.INVALID, text }]), ...faults]);
+    assertNoViolations([...(text === null ? [] : [{ path: 'url', code: ErrorCode.INVALID, text }]), ...violations]);
     return value;
   }
 }

@@ -177,7 +177,7 @@ export class FireAmendmentResponse {
   receipts: FireAmendmentReceiptResponse[];
   /** Change of the issued renewal, which becomes a separate amendment; null without one. */
   renewal: FireAmendmentRenewalResponse | null;
-  /** Faults, referrals and warnings of the calculation. */
+  /** Errors, referrals and warnings of the calculation. */
   messages: MessageResponse[];
   /** Fields that a later amendment has changed too; it cannot be issued with one. */
   conflicts: FireAmendmentConflictResponse[];

@@ -160,16 +160,16 @@ describe('changes that a kind of amendment may not make', () => {
 
   it.each(CASES)('lists %j at its path for every other kind', (changes, path, allowed) => {
     for (const kind of CHANGE_KINDS) {
-      const [fault] = findForbiddenFireChanges(build(), build(changes), kind);
-      expect([kind, fault?.path, fault?.code]).toEqual(
+      const [violation] = findForbiddenFireChanges(build(), build(changes), kind);
+      expect([kind, violation?.path, violation?.code]).toEqual(
         allowed.includes(kind) ? [kind, undefined, undefined] : [kind, `changes.${path}`, '-102'],
       );
     }
   });
 
   it('lists a removed object at the list', () => {
-    const faults = findForbiddenFireChanges(withSecond(build()), build(), 'CORRECTION');
+    const violations = findForbiddenFireChanges(withSecond(build()), build(), 'CORRECTION');
 
-    expect(faults.map(({ path }) => path)).toEqual(['changes.objects_insured']);
+    expect(violations.map(({ path }) => path)).toEqual(['changes.objects_insured']);
   });
 });

@@ -1,7 +1,7 @@
-import type { Fault } from '../../common/domain-error.js';
+import type { Violation } from '../../common/domain-error.js';
 import { CHANGES, type ChangeKind } from '../../record/core/lines/change.js';
 import {
-  buildForbiddenFault,
+  buildForbiddenViolation,
   CONTACT,
   COVER,
   IDENTITY,
@@ -98,12 +98,12 @@ const OBJECT: FieldKinds<Item> = {
   claims_history: ['CORRECTION'],
 };
 
-export function findForbiddenFireChanges(before: FireQuestionnaire, after: FireQuestionnaire, kind: ChangeKind): Fault[] {
+export function findForbiddenFireChanges(before: FireQuestionnaire, after: FireQuestionnaire, kind: ChangeKind): Violation[] {
   return [
     ...listForbiddenFields<Fields>(before, after, FIELDS, kind, CHANGES),
     ...listForbiddenFields<FireClient>(before.client, after.client, CLIENT, kind, `${CHANGES}.client`),
     ...listForbiddenFields<FirePerson>(before.insured, after.insured, PERSON, kind, `${CHANGES}.insured`),
-    ...listObjectFaults(before, after, kind),
+    ...listObjectViolations(before, after, kind),
   ];
 }
 
@@ -119,14 +119,14 @@ export function listChangeableFireFields(kind: ChangeKind): string[] {
   ];
 }
 
-function listObjectFaults(before: FireQuestionnaire, { objects_insured: objects }: FireQuestionnaire, kind: ChangeKind): Fault[] {
+function listObjectViolations(before: FireQuestionnaire, { objects_insured: objects }: FireQuestionnaire, kind: ChangeKind): Violation[] {
   const path = `${CHANGES}.objects_insured`;
   const known = new Map(before.objects_insured.map((object) => [object.object_id, object]));
-  const faults = objects.flatMap((object, index) => {
+  const violations = objects.flatMap((object, index) => {
     const previous = known.get(object.object_id);
     if (previous) return listForbiddenFields<Item>(previous, object, OBJECT, kind, `${path}[${index}]`);
-    return OBJECTS.includes(kind) ? [] : [buildForbiddenFault(`${path}[${index}]`, kind, OBJECTS)];
+    return OBJECTS.includes(kind) ? [] : [buildForbiddenViolation(`${path}[${index}]`, kind, OBJECTS)];
   });
   const isRemoved = before.objects_insured.some(({ object_id: id }) => !objects.some((object) => object.object_id === id));
-  return isRemoved && !OBJECTS.includes(kind) ? [...faults, buildForbiddenFault(path, kind, OBJECTS)] : faults;
+  return isRemoved && !OBJECTS.includes(kind) ? [...violations, buildForbiddenViolation(path, kind, OBJECTS)] : violations;
 }

@@ -1,4 +1,4 @@
-import { assertNoFaults, DomainError, buildCatalogueFault, type Fault } from '../../common/domain-error.js';
+import { assertNoViolations, DomainError, buildCatalogueViolation, type Violation } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { parseObjectId } from '../../common/identifiers.js';
 import { buildArrayCheck, isRecord, OBJECT_CHECK } from '../../common/validation/checks.js';
@@ -95,14 +95,14 @@ export function getChildId(object: FireObject, list: ChildList, at: number): str
   return String((object[list][at] as unknown as Record<string, unknown> | undefined)?.[CHILD_LISTS[list].id]);
 }
 
-/** Replaces the paths of faults in the list of objects by their paths in the body. */
-export function replaceFaultPaths(error: unknown, prefix: string, { paths }: ObjectsChange): unknown {
-  if (!(error instanceof DomainError) || error.faults.length === 0) return error;
-  const [first, ...others] = error.faults.map((fault): Fault => {
-    const match = paths.find(([inObjects]) => fault.path === prefix + inObjects || fault.path.startsWith(`${prefix + inObjects}.`));
-    return match ? { ...fault, path: match[1] + fault.path.slice(prefix.length + match[0].length) } : fault;
+/** Replaces the paths of violations in the list of objects by their paths in the body. */
+export function replaceViolationPaths(error: unknown, prefix: string, { paths }: ObjectsChange): unknown {
+  if (!(error instanceof DomainError) || error.violations.length === 0) return error;
+  const [first, ...others] = error.violations.map((violation): Violation => {
+    const match = paths.find(([inObjects]) => violation.path === prefix + inObjects || violation.path.startsWith(`${prefix + inObjects}.`));
+    return match ? { ...violation, path: match[1] + violation.path.slice(prefix.length + match[0].length) } : violation;
   });
-  return first ? DomainError.ofFaults([first, ...others], error.more) : error;
+  return first ? DomainError.ofViolations([first, ...others], error.more) : error;
 }
 
 function changeList(
@@ -118,10 +118,10 @@ function changeList(
 function readItems(body: unknown, wrapper: string, max: number): Record<string, unknown>[] {
   const items = unwrap(body, wrapper);
   const check = buildArrayCheck(max, 1);
-  if (!check.accepts(items, {})) throw DomainError.ofFaults([{ path: wrapper, code: check.code, text: check.text }]);
+  if (!check.accepts(items, {})) throw DomainError.ofViolations([{ path: wrapper, code: check.code, text: check.text }]);
   const list = items as unknown[];
-  const faults = list.flatMap((item, index) => (isRecord(item) ? [] : [notAnObject(`${wrapper}[${index}]`)]));
-  assertNoFaults(faults);
+  const violations = list.flatMap((item, index) => (isRecord(item) ? [] : [notAnObject(`${wrapper}[${index}]`)]));
+  assertNoViolations(violations);
   return list as Record<string, unknown>[];
 }
 
@@ -129,16 +129,16 @@ function readItems(body: unknown, wrapper: string, max: number): Record<string, 
 function readItem(body: unknown, wrapper: string): Record<string, unknown> {
   const sent = unwrap(body, wrapper);
   const item: unknown = Array.isArray(sent) && sent.length === 1 ? sent[0] : sent;
-  if (!isRecord(item)) throw DomainError.ofFaults([notAnObject(wrapper)]);
+  if (!isRecord(item)) throw DomainError.ofViolations([notAnObject(wrapper)]);
   return item;
 }
 
 function unwrap(body: unknown, wrapper: string): unknown {
   if (isRecord(body) && wrapper in body) return body[wrapper];
-  throw DomainError.ofFaults([buildCatalogueFault(wrapper, ErrorCode.WRAPPER_MISSING)]);
+  throw DomainError.ofViolations([buildCatalogueViolation(wrapper, ErrorCode.WRAPPER_MISSING)]);
 }
 
-function notAnObject(path: string): Fault {
+function notAnObject(path: string): Violation {
   return { path, code: OBJECT_CHECK.code, text: OBJECT_CHECK.text };
 }
 

@@ -1,5 +1,5 @@
 import type { LocalDate } from '../../common/athens.js';
-import { buildCatalogueFault, type Fault } from '../../common/domain-error.js';
+import { buildCatalogueViolation, type Violation } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { Text } from '../../common/language.js';
 import { findFutureDates } from '../../common/validation/future-dates.js';
@@ -16,32 +16,39 @@ export interface Context {
 }
 
 /** Checks fields against each other, if their own checks passed (fire.4, input.9). */
-export function listFireFaults(
+export function listFireViolations(
   { client, insured, objects_insured: objects }: Checked<FireQuestionnaire>,
   codes: TariffCodes,
   context: Context,
   prefix: string,
-): Fault[] {
+): Violation[] {
   const { today, lists } = context;
   return [
     ...findFutureDates(client, PERSON_DATES, today, `${prefix}.client`),
-    ...consentFaults(client, lists, `${prefix}.client`),
+    ...consentViolations(client, lists, `${prefix}.client`),
     ...findFutureDates(insured, PERSON_DATES, today, `${prefix}.insured`),
-    ...(objects ?? []).flatMap((object, index) => listObjectFaults(object ?? {}, codes, context, `${prefix}.objects_insured[${index}]`)),
+    ...(objects ?? []).flatMap((object, index) =>
+      listObjectViolations(object ?? {}, codes, context, `${prefix}.objects_insured[${index}]`),
+    ),
   ];
 }
 
-export function listObjectFaults(object: Checked<FireObject>, codes: TariffCodes, { today, lists }: Context, path: string): Fault[] {
+export function listObjectViolations(
+  object: Checked<FireObject>,
+  codes: TariffCodes,
+  { today, lists }: Context,
+  path: string,
+): Violation[] {
   return [
-    ...riskFaults(object, lists, path),
-    ...floorFaults(object, path),
+    ...riskViolations(object, lists, path),
+    ...floorViolations(object, path),
     ...tariffCodeFaults(object, codes, path),
-    ...listRepeatedGroupFaults(object.insured_values, path),
-    ...repeatedFaults(
+    ...listRepeatedGroupViolations(object.insured_values, path),
+    ...repeatedViolations(
       object.mortgages_loans?.map((loan) => loan?.bank_id),
       (index) => `${path}.mortgages_loans[${index}].bank_id`,
     ),
-    ...repeatedFaults(
+    ...repeatedViolations(
       object.fire_protections?.map((measure) => measure?.id),
       (index) => `${path}.fire_protections[${index}].id`,
     ),
@@ -52,14 +59,14 @@ export function listObjectFaults(object: Checked<FireObject>, codes: TariffCodes
   ];
 }
 
-export function listRepeatedGroupFaults(values: Checked<readonly FireInsuredValue[]> | undefined, path: string): Fault[] {
-  return repeatedFaults(
+export function listRepeatedGroupViolations(values: Checked<readonly FireInsuredValue[]> | undefined, path: string): Violation[] {
+  return repeatedViolations(
     values?.map((value) => value?.group_cover),
     (index) => `${path}.insured_values[${index}].group_cover`,
   );
 }
 
-function consentFaults(client: Checked<FireClient> | undefined, lists: ReferenceLists, path: string): Fault[] {
+function consentViolations(client: Checked<FireClient> | undefined, lists: ReferenceLists, path: string): Violation[] {
   const keys = (client?.consents ?? []).map((consent) =>
     consent?.master_id === undefined || consent.id === undefined ? undefined : { masterId: consent.master_id, id: consent.id },
   );
@@ -67,35 +74,38 @@ function consentFaults(client: Checked<FireClient> | undefined, lists: Reference
   const isKnown = (id: number, masterId: number): boolean =>
     lists.belongsTo('marketingConsents', id, { masterId }) && lists.isAcceptable('marketingConsents', id);
   const unknown = keys.flatMap((key, index) =>
-    key === undefined || isKnown(key.id, key.masterId) ? [] : [buildCatalogueFault(at(index), ErrorCode.UNKNOWN_CODE)],
+    key === undefined || isKnown(key.id, key.masterId) ? [] : [buildCatalogueViolation(at(index), ErrorCode.UNKNOWN_CODE)],
   );
   return [
     ...unknown,
-    ...repeatedFaults(
+    ...repeatedViolations(
       keys.map((key) => key && `${key.masterId}/${key.id}`),
       at,
     ),
   ];
 }
 
-function riskFaults(
+function riskViolations(
   { kind_of_risk: kind, subkind_of_risk: subkind, ...object }: Checked<FireObject>,
   lists: ReferenceLists,
   path: string,
-): Fault[] {
+): Violation[] {
   if (kind === undefined) return [];
-  const faults: Fault[] = [];
+  const violations: Violation[] = [];
   if (subkind !== undefined && !lists.belongsTo('subkindsOfRisk', subkind, { kindOfRiskCode: kind })) {
-    faults.push({ path: `${path}.subkind_of_risk`, code: ErrorCode.UNKNOWN_CODE, text: NOT_OF_THE_KIND });
+    violations.push({ path: `${path}.subkind_of_risk`, code: ErrorCode.UNKNOWN_CODE, text: NOT_OF_THE_KIND });
   }
   const improvementsApply = lists.item('kindsOfRisk', kind)?.buildingImprovementsApply ?? true;
   if (object.building_improvements !== undefined && !improvementsApply) {
-    faults.push({ path: `${path}.building_improvements`, code: ErrorCode.INVALID, text: NO_IMPROVEMENTS });
+    violations.push({ path: `${path}.building_improvements`, code: ErrorCode.INVALID, text: NO_IMPROVEMENTS });
   }
-  return faults;
+  return violations;
 }
 
-function floorFaults({ building_floors: building = [], insurance_floors: insured = [] }: Checked<FireObject>, path: string): Fault[] {
+function floorViolations(
+  { building_floors: building = [], insurance_floors: insured = [] }: Checked<FireObject>,
+  path: string,
+): Violation[] {
   const floors = building.filter((floor) => floor !== undefined);
   if (floors.length === 0 || floors.length < building.length) return [];
   const [lowest, highest] = [Math.min(...floors), Math.max(...floors)];
@@ -106,9 +116,9 @@ function floorFaults({ building_floors: building = [], insurance_floors: insured
   );
 }
 
-function tariffCodeFaults(object: Checked<FireObject>, codes: TariffCodes, path: string): Fault[] {
-  const check = (known: TariffCodes[keyof TariffCodes], value: string | undefined, place: string, code: Fault['code']): Fault[] =>
-    value === undefined || known.has(value) ? [] : [buildCatalogueFault(`${path}.${place}`, code)];
+function tariffCodeFaults(object: Checked<FireObject>, codes: TariffCodes, path: string): Violation[] {
+  const check = (known: TariffCodes[keyof TariffCodes], value: string | undefined, place: string, code: Violation['code']): Violation[] =>
+    value === undefined || known.has(value) ? [] : [buildCatalogueViolation(`${path}.${place}`, code)];
   return [
     ...check(codes.bundles, object.bundle_code, 'bundle_code', ErrorCode.UNKNOWN_BUNDLE),
     ...(object.extra_covers ?? []).flatMap((extra, index) =>
@@ -120,7 +130,7 @@ function tariffCodeFaults(object: Checked<FireObject>, codes: TariffCodes, path:
   ];
 }
 
-function repeatedFaults(keys: readonly (string | number | undefined)[] = [], pathOf: (index: number) => string): Fault[] {
+function repeatedViolations(keys: readonly (string | number | undefined)[] = [], pathOf: (index: number) => string): Violation[] {
   return keys.flatMap((key, index) =>
     key !== undefined && keys.indexOf(key) < index ? [{ path: pathOf(index), code: ErrorCode.INVALID, text: REPEATED }] : [],
   );

@@ -1,4 +1,4 @@
-import { buildCatalogueFault, type Fault } from '../../common/domain-error.js';
+import { buildCatalogueViolation, type Violation } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { Checked } from '../../common/validation/checked.js';
 import type { FireObject, FireQuestionnaire } from '../../record/reference/products/fire-questionnaire.js';
@@ -32,18 +32,22 @@ export async function assignItemIds(
 }
 
 /** Reports ids that are not in the stored list or are repeated (input.6). */
-export function listUnknownItemFaults(sent: Checked<FireQuestionnaire>, stored: FireQuestionnaire | undefined, prefix: string): Fault[] {
+export function listUnknownItemViolations(
+  sent: Checked<FireQuestionnaire>,
+  stored: FireQuestionnaire | undefined,
+  prefix: string,
+): Violation[] {
   const before = new Map(stored?.objects_insured.map((object) => [object.object_id, object]));
   const objects = sent.objects_insured ?? [];
   const objectIds = objects.map((object) => object?.object_id);
   return [
     ...unknownIds(objectIds, [...before.keys()], (index) => `${prefix}.objects_insured[${index}].object_id`),
-    ...objects.flatMap((object, index) => childFaults(object, before, `${prefix}.objects_insured[${index}]`)),
+    ...objects.flatMap((object, index) => childViolations(object, before, `${prefix}.objects_insured[${index}]`)),
   ];
 }
 
 /** Reports no children of an unknown object, because the object itself is reported. */
-function childFaults(object: Checked<FireObject> | undefined, before: ReadonlyMap<number, FireObject>, path: string): Fault[] {
+function childViolations(object: Checked<FireObject> | undefined, before: ReadonlyMap<number, FireObject>, path: string): Violation[] {
   const id = object?.object_id;
   const stored = id === undefined ? undefined : before.get(id);
   if (id !== undefined && stored === undefined) return [];
@@ -61,11 +65,11 @@ function childFaults(object: Checked<FireObject> | undefined, before: ReadonlyMa
   ];
 }
 
-function unknownIds(ids: readonly (number | undefined)[], known: readonly number[], pathOf: (index: number) => string): Fault[] {
+function unknownIds(ids: readonly (number | undefined)[], known: readonly number[], pathOf: (index: number) => string): Violation[] {
   return ids.flatMap((id, index) =>
     id === undefined || (known.includes(id) && ids.indexOf(id) === index)
       ? []
-      : [buildCatalogueFault(pathOf(index), ErrorCode.CHILD_NOT_FOUND)],
+      : [buildCatalogueViolation(pathOf(index), ErrorCode.CHILD_NOT_FOUND)],
   );
 }
 

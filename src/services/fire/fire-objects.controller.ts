@@ -18,7 +18,7 @@ import {
   getObjectPosition,
   updateChild,
   updateObject,
-  replaceFaultPaths,
+  replaceViolationPaths,
   type ChildList,
   type ObjectsChange,
 } from './fire-children.js';
@@ -250,7 +250,7 @@ export class FireObjectsController {
       const change = edit(objects);
       const body = { fire_application: { client, insured, objects_insured: change.objects } };
       const questionnaire = await this.reader.readUpdate(caller, body, stored).catch((error: unknown) => {
-        throw replaceFaultPaths(error, 'fire_application.objects_insured', change);
+        throw replaceViolationPaths(error, 'fire_application.objects_insured', change);
       });
       return { questionnaire, result: change };
     });

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { addMonths, toLocalDate, type LocalDate } from '../../common/athens.js';
 import type { UserCaller } from '../../common/caller.js';
-import { assertNoFaults, DomainError, type Fault } from '../../common/domain-error.js';
+import { assertNoViolations, DomainError, type Violation } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { toNumber } from '../../common/money.js';
 import { mapInTurns } from '../../common/turns.js';
 import { isMissing, isRecord } from '../../common/validation/checks.js';
-import { deleteFaultyValues, type Checked } from '../../common/validation/checked.js';
+import { deleteInvalidValues, type Checked } from '../../common/validation/checked.js';
 import type { Class } from '../../common/validation/dto.js';
 import { inspectInput } from '../../common/validation/validate.js';
 import { calculateFireOffers, type BundleOffer, type FireQuote } from '../../pricing/bundle-offers.js';
@@ -24,7 +24,7 @@ import { getTitle } from '../../record/reference/tariffs/tariff-titles.js';
 import { TariffService } from '../../record/reference/tariffs/tariff.service.js';
 import { toPricingResponse } from './fire-application.mapper.js';
 import { buildFireReference } from './fire-calculator.js';
-import { listObjectFaults } from './fire-consistency.js';
+import { listObjectViolations } from './fire-consistency.js';
 import { readObjectInput, toStoredFire } from './fire-input.js';
 import {
   type FireOfferResponse,
@@ -43,7 +43,7 @@ export class FirePricingService {
     private readonly lists: ReferenceLists,
   ) {}
 
-  /** @throws DomainError NO_TARIFF, or all faults of the fields, UNKNOWN_BUNDLE, UNKNOWN_DISCOUNT, INVALID */
+  /** @throws DomainError NO_TARIFF, or all violations of the fields, UNKNOWN_BUNDLE, UNKNOWN_DISCOUNT, INVALID */
   async calculateBundles(caller: UserCaller, body: unknown): Promise<FireOfferResponse[]> {
     const { quotes, tariff, today } = this.read(caller, body);
     const offers = await mapInTurns(quotes, (quote, index) =>
@@ -57,8 +57,8 @@ export class FirePricingService {
     const { quotes, tariff, today, needs } = this.read(caller, body, FireQuoteOfferRequest);
     const [quote] = quotes;
     if (quote === undefined || quotes.length > 1)
-      throw DomainError.ofFaults([{ path: 'bundles', code: ErrorCode.INVALID, text: ONE_RISK }]);
-    assertNoFaults(isMissing(quote.bundle_code) ? [buildNoBundle('bundles[0].bundle_code')] : []);
+      throw DomainError.ofViolations([{ path: 'bundles', code: ErrorCode.INVALID, text: ONE_RISK }]);
+    assertNoViolations(isMissing(quote.bundle_code) ? [buildNoBundle('bundles[0].bundle_code')] : []);
     const [offer] = this.calculate(quote, tariff, today);
     const { bundleCode, price, status, messages } = offer as BundleOffer;
     if (price === null) throw buildUnpriced(buildRuleMessages(messages));
@@ -87,14 +87,14 @@ export class FirePricingService {
 
   private read(caller: UserCaller, body: unknown, type: Class<FireQuotesRequest> = FireQuotesRequest) {
     const today = toLocalDate(caller.at);
-    const { value, faults } = inspectInput(type, readQuotes(body, this.lists), this.lists);
+    const { value, violations } = inspectInput(type, readQuotes(body, this.lists), this.lists);
     const tariff = this.tariffs.pick(caller.environment, 'FIRE', today);
     if (!tariff) throw new DomainError(ErrorCode.NO_TARIFF);
-    const { bundles: quotes = [], needs = null } = toStoredFire(deleteFaultyValues(value, faults)) as Checked<FireQuoteOfferRequest>;
+    const { bundles: quotes = [], needs = null } = toStoredFire(deleteInvalidValues(value, violations)) as Checked<FireQuoteOfferRequest>;
     const consistency = quotes.flatMap((quote, index) =>
-      listObjectFaults((quote ?? {}) as Checked<FireObject>, tariff, { today, lists: this.lists }, `bundles[${index}]`),
+      listObjectViolations((quote ?? {}) as Checked<FireObject>, tariff, { today, lists: this.lists }, `bundles[${index}]`),
     );
-    assertNoFaults([...faults, ...consistency, ...openQuoteFaults(quotes)]);
+    assertNoViolations([...violations, ...consistency, ...openQuoteViolations(quotes)]);
     return { quotes: quotes as readonly FireQuoteRequest[], tariff, today, needs: needs as readonly NeedAnswer[] | null };
   }
 }
@@ -107,7 +107,7 @@ function readQuotes(body: unknown, lists: ReferenceLists): unknown {
 }
 
 /** Limits the size of the response, which has all bundles for each of these risks. */
-function openQuoteFaults(quotes: readonly Checked<FireQuoteRequest | undefined>[]): Fault[] {
+function openQuoteViolations(quotes: readonly Checked<FireQuoteRequest | undefined>[]): Violation[] {
   const open = quotes.filter((quote) => isMissing(quote?.bundle_code)).length;
   return open > MAX_OPEN_QUOTES ? [{ path: 'bundles', code: ErrorCode.INVALID, text: TOO_MANY_OPEN }] : [];
 }

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { toLocalDate } from '../../common/athens.js';
 import { toAgentContext, type AgentContext, type UserCaller } from '../../common/caller.js';
-import { assertNoFaults, DomainError, type Fault } from '../../common/domain-error.js';
+import { assertNoViolations, DomainError, type Violation } from '../../common/domain-error.js';
 import { nextTurn } from '../../common/turns.js';
 import { isRecord, OBJECT_CHECK } from '../../common/validation/checks.js';
-import { deleteFaultyValues, type Checked } from '../../common/validation/checked.js';
+import { deleteInvalidValues, type Checked } from '../../common/validation/checked.js';
 import { assertKnownFields } from '../../common/validation/ignored-fields.js';
 import { inspectInput } from '../../common/validation/validate.js';
 import { FIRE_BRANCH } from '../../pricing/branch.js';
@@ -13,13 +13,13 @@ import type { FireQuestionnaire } from '../../record/reference/products/fire-que
 import { RiskItemIdRepository } from '../../record/core/applications/risk-item-id.repository.js';
 import { CHANGES, toChangeError, type ChangeContext } from '../../record/core/lines/change.js';
 import type { QuestionnaireReader } from '../../record/core/lines/line.js';
-import { findPersonFaults } from '../../record/core/parties/person-checks.js';
+import { findPersonViolations } from '../../record/core/parties/person-checks.js';
 import { toKeptCode, ReferenceLists, listStoredCodes } from '../../record/reference/lists/reference-lists.js';
 import { TariffService, type TariffCodes } from '../../record/reference/tariffs/tariff.service.js';
 import { FireApplicationFieldsRequest, FireApplicationRequest } from './fire-application.dto.js';
-import { listFireFaults } from './fire-consistency.js';
+import { listFireViolations } from './fire-consistency.js';
 import { readFireInput, toStoredFire } from './fire-input.js';
-import { listItemIds, listUnknownItemFaults, assignItemIds } from './fire-item-ids.js';
+import { listItemIds, listUnknownItemViolations, assignItemIds } from './fire-item-ids.js';
 import { FIRE_PERSON_FIELDS, listFirePersons } from './fire-persons.mapper.js';
 
 const WRAPPER = 'fire_application';
@@ -31,7 +31,7 @@ interface ReadContext {
   readonly codes: TariffCodes;
 }
 
-/** Reads the body `fire_application`; throws all faults at once. */
+/** Reads the body `fire_application`; throws all violations at once. */
 @Injectable()
 export class FireQuestionnaireReader implements QuestionnaireReader<'fire'> {
   constructor(
@@ -43,8 +43,8 @@ export class FireQuestionnaireReader implements QuestionnaireReader<'fire'> {
 
   /** Replaces sent ids of items, which belong to another application. */
   async readNew(caller: UserCaller, body: unknown): Promise<FireQuestionnaire> {
-    const { draft, faults } = await this.inspect(body);
-    const questionnaire = await this.complete({ ...this.contextOf(caller), faults }, draft);
+    const { draft, violations } = await this.inspect(body);
+    const questionnaire = await this.complete({ ...this.contextOf(caller), violations }, draft);
     return assignItemIds(questionnaire, (count) => this.ids.claimIds(caller.environment, count));
   }
 
@@ -55,7 +55,7 @@ export class FireQuestionnaireReader implements QuestionnaireReader<'fire'> {
 
   /** Client and insured can be absent, unlike in an update. */
   async readChange({ tariff, ...context }: ChangeContext, changes: unknown, stored: FireQuestionnaire): Promise<FireQuestionnaire> {
-    if (!isRecord(changes)) throw DomainError.ofFaults([{ path: CHANGES, code: OBJECT_CHECK.code, text: OBJECT_CHECK.text }]);
+    if (!isRecord(changes)) throw DomainError.ofViolations([{ path: CHANGES, code: OBJECT_CHECK.code, text: OBJECT_CHECK.text }]);
     assertKnownFields(FireApplicationFieldsRequest, changes, { place: CHANGES, mayEcho: true });
     const { client, insured } = stored;
     const body = { [WRAPPER]: { client, insured, ...changes } };
@@ -71,9 +71,9 @@ export class FireQuestionnaireReader implements QuestionnaireReader<'fire'> {
   }
 
   private async readStored(reading: ReadContext, body: unknown, stored: FireQuestionnaire): Promise<FireQuestionnaire> {
-    const { draft, faults } = await this.inspect(body, stored);
-    const found = [...faults, ...listUnknownItemFaults(draft, stored, WRAPPER)];
-    const questionnaire = await this.complete({ ...reading, faults: found }, draft, stored);
+    const { draft, violations } = await this.inspect(body, stored);
+    const found = [...violations, ...listUnknownItemViolations(draft, stored, WRAPPER)];
+    const questionnaire = await this.complete({ ...reading, violations: found }, draft, stored);
     const known = new Set(listItemIds(stored));
     return assignItemIds(
       questionnaire,
@@ -85,31 +85,31 @@ export class FireQuestionnaireReader implements QuestionnaireReader<'fire'> {
   private async inspect(
     body: unknown,
     stored?: FireQuestionnaire,
-  ): Promise<{ draft: Checked<FireQuestionnaire>; faults: readonly Fault[] }> {
+  ): Promise<{ draft: Checked<FireQuestionnaire>; violations: readonly Violation[] }> {
     const lists = this.listsFor(stored);
     const wrapped = isRecord(body) && WRAPPER in body ? { [WRAPPER]: readFireInput(body[WRAPPER], stored, lists) } : {};
     if (isLarge(wrapped[WRAPPER])) await nextTurn();
-    const { value, faults } = inspectInput(FireApplicationRequest, wrapped, lists);
-    const sound = deleteFaultyValues(value, faults).fire_application ?? {};
+    const { value, violations } = inspectInput(FireApplicationRequest, wrapped, lists);
+    const sound = deleteInvalidValues(value, violations).fire_application ?? {};
     if (isLarge(sound)) await nextTurn();
     const draft = toStoredFire(sound) as Checked<FireQuestionnaire>;
-    return { draft, faults };
+    return { draft, violations };
   }
 
   private async complete(
-    { context, codes, faults }: ReadContext & { readonly faults: readonly Fault[] },
+    { context, codes, violations }: ReadContext & { readonly violations: readonly Violation[] },
     draft: Checked<FireQuestionnaire>,
     stored?: FireQuestionnaire,
   ): Promise<FireQuestionnaire> {
     if (isLarge(draft)) await nextTurn();
-    const consistency = listFireFaults(draft, codes, { today: toLocalDate(context.at), lists: this.listsFor(stored) }, WRAPPER);
-    const persons = await findPersonFaults(
+    const consistency = listFireViolations(draft, codes, { today: toLocalDate(context.at), lists: this.listsFor(stored) }, WRAPPER);
+    const persons = await findPersonViolations(
       listFirePersons(draft, WRAPPER),
       stored ? listFirePersons(stored, WRAPPER) : [],
       FIRE_PERSON_FIELDS,
       consistency,
     );
-    assertNoFaults([...faults, ...consistency, ...persons, ...(await this.agentFaults(context, draft, stored))]);
+    assertNoViolations([...violations, ...consistency, ...persons, ...(await this.agentViolations(context, draft, stored))]);
     if (isLarge(draft)) await nextTurn();
     const read = draft as FireQuestionnaire;
     return {
@@ -131,7 +131,11 @@ export class FireQuestionnaireReader implements QuestionnaireReader<'fire'> {
     return this.lists.keeping([...listStoredCodes(FireApplicationFieldsRequest, stored), ...consents]);
   }
 
-  private agentFaults(context: AgentContext, questionnaire: Checked<FireQuestionnaire>, stored?: FireQuestionnaire): Promise<Fault[]> {
+  private agentViolations(
+    context: AgentContext,
+    questionnaire: Checked<FireQuestionnaire>,
+    stored?: FireQuestionnaire,
+  ): Promise<Violation[]> {
     const sent = (field: 'subagent_code' | 'service_code' | 'commission_code'): SentCode => ({
       path: `${WRAPPER}.${field}`,
       code: questionnaire[field],

@@ -3,7 +3,7 @@ import { createMcpHandler, fromJsonSchema, McpServer, type CallToolResult } from
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import type { UserCaller } from '../../common/caller.js';
-import { DomainError, type Fault } from '../../common/domain-error.js';
+import { DomainError, type Violation } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { toErrorResponse } from '../../gateway/call/error-entity.js';
 import { HTTP_STATUS } from '../../gateway/call/http-status.js';
@@ -68,13 +68,13 @@ export class McpService {
       const dryRun = await this.rest.send(request, { ...call, query: { dry_run: 'true' } });
       return dryRun.status < 400 ? { ...dryRun, confirmation: this.confirmations.confirm(caller, call) } : dryRun;
     }
-    if (!this.confirmations.isConfirmed(caller, call, confirmation)) throw DomainError.ofFaults([buildNotConfirmed()]);
+    if (!this.confirmations.isConfirmed(caller, call, confirmation)) throw DomainError.ofViolations([buildNotConfirmed()]);
     // Confirmed twice, it is carried out once.
     return this.rest.send(request, call, { 'idempotency-key': createHash('sha256').update(confirmation).digest('hex') });
   }
 }
 
-function buildNotConfirmed(): Fault {
+function buildNotConfirmed(): Violation {
   return { path: 'confirmation', code: ErrorCode.INVALID, text: NOT_CONFIRMED };
 }
 

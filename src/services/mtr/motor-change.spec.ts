@@ -209,18 +209,20 @@ describe('changes that a kind of amendment may not make', () => {
   it.each(CASES)('lists %j at its path for every other kind', (changes, path, allowed) => {
     const before = buildMotorPolicy();
     const refused = CHANGE_KINDS.filter((kind) => {
-      const faults = findForbiddenMotorChanges(before, buildMotorPolicy(changes), kind);
-      expect(faults.map((fault) => [fault.path, fault.code])).toEqual(allowed.includes(kind) ? [] : [[`changes.${path}`, '-102']]);
-      return faults.length > 0;
+      const violations = findForbiddenMotorChanges(before, buildMotorPolicy(changes), kind);
+      expect(violations.map((violation) => [violation.path, violation.code])).toEqual(
+        allowed.includes(kind) ? [] : [[`changes.${path}`, '-102']],
+      );
+      return violations.length > 0;
     });
 
     expect(refused).toEqual(CHANGE_KINDS.filter((kind) => !allowed.includes(kind)));
   });
 
   it('names the kinds that can make the change', () => {
-    const [fault] = findForbiddenMotorChanges(buildMotorPolicy(), buildMotorPolicy({ makeCode: '200' }), 'CHANGE');
+    const [violation] = findForbiddenMotorChanges(buildMotorPolicy(), buildMotorPolicy({ makeCode: '200' }), 'CHANGE');
 
-    expect(fault?.text.en).toBe('An amendment of kind CHANGE cannot make this change. Kinds that can: REPLACEMENT, CORRECTION.');
+    expect(violation?.text.en).toBe('An amendment of kind CHANGE cannot make this change. Kinds that can: REPLACEMENT, CORRECTION.');
   });
 
   it('compares an added insured person field by field, and ignores what the record adds', () => {

@@ -1,4 +1,4 @@
-import type { Fault } from '../../common/domain-error.js';
+import type { Violation } from '../../common/domain-error.js';
 import { CHANGE_KINDS, CHANGES, type ChangeKind } from '../../record/core/lines/change.js';
 import {
   CONTACT,
@@ -94,7 +94,7 @@ const PERSON: FieldKinds<Person> = {
   licenceDate: CONTACT,
 };
 
-export function findForbiddenMotorChanges(before: MotorQuestionnaire, after: MotorQuestionnaire, kind: ChangeKind): Fault[] {
+export function findForbiddenMotorChanges(before: MotorQuestionnaire, after: MotorQuestionnaire, kind: ChangeKind): Violation[] {
   return [
     ...listForbiddenFields<Sent>(before, after, FIELDS, kind, CHANGES),
     ...listForbiddenFields<Person>(before.client, after.client, PERSON, kind, `${CHANGES}.client`),

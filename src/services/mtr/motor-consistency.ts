@@ -1,5 +1,5 @@
 import type { LocalDate } from '../../common/athens.js';
-import { buildCatalogueFault, type Fault } from '../../common/domain-error.js';
+import { buildCatalogueViolation, type Violation } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { Text } from '../../common/language.js';
 import { findFutureDates } from '../../common/validation/future-dates.js';
@@ -14,54 +14,57 @@ import type { ReferenceLists } from '../../record/reference/lists/reference-list
 const PERSON_DATES = ['birthdate', 'identityDate', 'licenceDate'] as const;
 
 /** Checks fields against each other, if their own checks passed (motor.2, input.9). */
-export function listMotorFaults(
+export function listMotorViolations(
   draft: Checked<MotorQuestionnaire>,
   codes: TariffCodes,
   { today, lists }: { readonly today: LocalDate; readonly lists: ReferenceLists },
   tariff: Tariff | undefined,
-): Fault[] {
+): Violation[] {
   return [
-    ...listRatingFaults(draft, codes, lists, tariff),
+    ...listRatingViolations(draft, codes, lists, tariff),
     ...findFutureDates(draft.client, PERSON_DATES, today, 'client'),
     ...findFutureDates(draft.insured, PERSON_DATES, today, 'insured'),
     ...findFutureDates(draft, ['firstRegistrationDate'], today),
   ];
 }
 
-export function listRatingFaults(
+export function listRatingViolations(
   draft: Checked<MotorQuestionnaire>,
   codes: TariffCodes,
   lists: ReferenceLists,
   tariff: Tariff | undefined,
-): Fault[] {
+): Violation[] {
   const { bundleCode, extraCovers, discountCodes } = draft;
   return [
-    ...parentFaults(draft, lists),
-    ...(bundleCode === undefined || codes.bundles.has(bundleCode) ? [] : [buildCatalogueFault('bundleCode', ErrorCode.UNKNOWN_BUNDLE)]),
+    ...parentViolations(draft, lists),
+    ...(bundleCode === undefined || codes.bundles.has(bundleCode) ? [] : [buildCatalogueViolation('bundleCode', ErrorCode.UNKNOWN_BUNDLE)]),
     ...(parseCodes(extraCovers).every((code) => codes.covers.has(code))
       ? []
-      : [buildCatalogueFault('extraCovers', ErrorCode.UNKNOWN_COVER)]),
+      : [buildCatalogueViolation('extraCovers', ErrorCode.UNKNOWN_COVER)]),
     ...(parseCodes(discountCodes).every((code) => codes.discounts.has(code))
       ? []
-      : [buildCatalogueFault('discountCodes', ErrorCode.UNKNOWN_DISCOUNT)]),
-    ...swapFaults(draft, tariff),
+      : [buildCatalogueViolation('discountCodes', ErrorCode.UNKNOWN_DISCOUNT)]),
+    ...swapViolations(draft, tariff),
   ];
 }
 
-function parentFaults({ usageCode, usageSubcode, makeCode, modelCode }: Checked<MotorQuestionnaire>, lists: ReferenceLists): Fault[] {
-  const faults: Fault[] = [];
+function parentViolations(
+  { usageCode, usageSubcode, makeCode, modelCode }: Checked<MotorQuestionnaire>,
+  lists: ReferenceLists,
+): Violation[] {
+  const violations: Violation[] = [];
   const usage = usageCode === undefined ? undefined : { usageCode };
   if (usageSubcode !== undefined && usage && !lists.belongsTo('vehicleUsageSubcodes', usageSubcode, usage)) {
-    faults.push({ path: 'usageSubcode', code: ErrorCode.UNKNOWN_CODE, text: NOT_OF_THE_USAGE });
+    violations.push({ path: 'usageSubcode', code: ErrorCode.UNKNOWN_CODE, text: NOT_OF_THE_USAGE });
   }
   const parents = { ...(makeCode === undefined ? {} : { makeCode }), ...(usageCode === undefined ? {} : { usageCodes: usageCode }) };
   if (modelCode !== undefined && !lists.belongsTo('vehicleModels', modelCode, parents)) {
-    faults.push({ path: 'modelCode', code: ErrorCode.UNKNOWN_CODE, text: NOT_OF_THE_MAKE });
+    violations.push({ path: 'modelCode', code: ErrorCode.UNKNOWN_CODE, text: NOT_OF_THE_MAKE });
   }
-  return faults;
+  return violations;
 }
 
-function swapFaults({ bundleCode, swappableCovers = [] }: Checked<MotorQuestionnaire>, tariff: Tariff | undefined): Fault[] {
+function swapViolations({ bundleCode, swappableCovers = [] }: Checked<MotorQuestionnaire>, tariff: Tariff | undefined): Violation[] {
   const bundle = bundleCode === undefined ? undefined : tariff?.bundles.get(bundleCode);
   return swappableCovers.flatMap((swap, index) => {
     if (!bundle || swap?.out === undefined || swap.in === undefined || isSwappable(bundle, { out: swap.out, in: swap.in })) return [];

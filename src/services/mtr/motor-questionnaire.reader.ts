@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { toLocalDate, type LocalDate } from '../../common/athens.js';
 import { toAgentContext, type AgentContext, type UserCaller } from '../../common/caller.js';
 import type { Environment } from '../../common/environment.js';
-import { assertNoFaults, buildCatalogueFault, DomainError, type Fault } from '../../common/domain-error.js';
+import { assertNoViolations, buildCatalogueViolation, DomainError, type Violation } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
-import { deleteFaultyValues, type Checked, toStoredInput } from '../../common/validation/checked.js';
+import { deleteInvalidValues, type Checked, toStoredInput } from '../../common/validation/checked.js';
 import { assertKnownFields } from '../../common/validation/ignored-fields.js';
 import { inspectInput } from '../../common/validation/validate.js';
 import { MOTOR_BRANCH } from '../../pricing/branch.js';
@@ -15,12 +15,12 @@ import { RiskItemIdRepository } from '../../record/core/applications/risk-item-i
 import { BonusMalusRegistry, type RegistryPlace } from '../../record/reference/bonus-malus/bonus-malus-registry.js';
 import { CHANGES, toChangeError, type ChangeContext } from '../../record/core/lines/change.js';
 import type { QuestionnaireReader } from '../../record/core/lines/line.js';
-import { findPersonFaults } from '../../record/core/parties/person-checks.js';
+import { findPersonViolations } from '../../record/core/parties/person-checks.js';
 import { listStoredCodes } from '../../record/reference/lists/reference-lists.js';
 import { TariffService, type TariffCodes } from '../../record/reference/tariffs/tariff.service.js';
 import { MotorApplicationRequest } from './motor-application.dto.js';
 import { MotorCalculator } from './motor-calculator.js';
-import { listMotorFaults } from './motor-consistency.js';
+import { listMotorViolations } from './motor-consistency.js';
 import { DATES, readMotorInput } from './motor-input.js';
 import { MOTOR_PERSON_FIELDS, listMotorPersons } from './motor-persons.mapper.js';
 
@@ -30,7 +30,7 @@ interface ReadContext {
   readonly tariffOf: (start: LocalDate) => Tariff | undefined;
 }
 
-/** Reads a vehicle application; throws all faults at once. */
+/** Reads a vehicle application; throws all violations at once. */
 @Injectable()
 export class MotorQuestionnaireReader implements QuestionnaireReader<'motor'> {
   constructor(
@@ -65,7 +65,7 @@ export class MotorQuestionnaireReader implements QuestionnaireReader<'motor'> {
     const tariff = this.tariffs.get(context.environment, pinned);
     try {
       const read = await this.read({ context, codes: tariff, tariffOf: () => tariff }, changes, stored);
-      if (read.bundleCode === undefined) throw DomainError.ofFaults([buildCatalogueFault('bundleCode', ErrorCode.REQUIRED)]);
+      if (read.bundleCode === undefined) throw DomainError.ofViolations([buildCatalogueViolation('bundleCode', ErrorCode.REQUIRED)]);
       const { frozen, agentTitles, isSuspended } = stored;
       const isSameClass = read.bonusMalus === stored.bonusMalus && read.client.afm === stored.client.afm;
       const registryBonusMalus = isSameClass ? stored.registryBonusMalus : await this.findRegistryClass(context, read);
@@ -85,21 +85,21 @@ export class MotorQuestionnaireReader implements QuestionnaireReader<'motor'> {
   private async read({ context, codes, tariffOf }: ReadContext, body: unknown, stored?: MotorQuestionnaire): Promise<MotorQuestionnaire> {
     // Retired codes of the stored application are valid.
     const lists = stored ? this.calculator.lists.keeping(listStoredCodes(MotorApplicationRequest, stored)) : this.calculator.lists;
-    const { value, faults } = inspectInput(MotorApplicationRequest, readMotorInput(body, stored, lists), lists);
-    const draft = toStoredInput(deleteFaultyValues(value, faults), DATES) as Checked<MotorQuestionnaire>;
+    const { value, violations } = inspectInput(MotorApplicationRequest, readMotorInput(body, stored, lists), lists);
+    const draft = toStoredInput(deleteInvalidValues(value, violations), DATES) as Checked<MotorQuestionnaire>;
     const tariff = draft.policyStartDate === undefined ? undefined : tariffOf(draft.policyStartDate);
-    const consistency = listMotorFaults(draft, codes, { today: toLocalDate(context.at), lists }, tariff);
-    const persons = await findPersonFaults(
+    const consistency = listMotorViolations(draft, codes, { today: toLocalDate(context.at), lists }, tariff);
+    const persons = await findPersonViolations(
       listMotorPersons(draft),
       stored ? listMotorPersons(stored) : [],
       MOTOR_PERSON_FIELDS,
       consistency,
     );
-    assertNoFaults([...faults, ...consistency, ...persons, ...(await this.agentFaults(context, draft, stored))]);
+    assertNoViolations([...violations, ...consistency, ...persons, ...(await this.agentViolations(context, draft, stored))]);
     return this.assignIds(context, draft as MotorQuestionnaire, stored);
   }
 
-  private agentFaults(context: AgentContext, draft: Checked<MotorQuestionnaire>, stored?: MotorQuestionnaire): Promise<Fault[]> {
+  private agentViolations(context: AgentContext, draft: Checked<MotorQuestionnaire>, stored?: MotorQuestionnaire): Promise<Violation[]> {
     type Field = 'indirectAgentCode' | 'serviceAgentCode' | 'commisionAgentCode';
     const sent = (path: Field): SentCode => ({ path, code: draft[path], stored: stored?.[path] });
     return this.agents.validateCodes(context, sent('indirectAgentCode'), [sent('serviceAgentCode'), sent('commisionAgentCode')]);

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { addMonths, toLocalDate } from '../../common/athens.js';
 import type { UserCaller } from '../../common/caller.js';
-import { assertNoFaults, buildCatalogueFault, DomainError } from '../../common/domain-error.js';
+import { assertNoViolations, buildCatalogueViolation, DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { toNumber } from '../../common/money.js';
 import { isPlate, normalizePlate } from '../../common/plate.js';
-import { deleteFaultyValues, type Checked, toStoredInput } from '../../common/validation/checked.js';
+import { deleteInvalidValues, type Checked, toStoredInput } from '../../common/validation/checked.js';
 import type { Class } from '../../common/validation/dto.js';
 import { inspectInput } from '../../common/validation/validate.js';
 import { calculateMotorOffers, type BundleOffer } from '../../pricing/bundle-offers.js';
@@ -28,7 +28,7 @@ import { parseCodes } from '../../pricing/code-list.js';
 import { buildMotorContract } from './motor-contract.js';
 import { MOTOR_FORM } from './motor-form.js';
 import { MotorCalculator } from './motor-calculator.js';
-import { listRatingFaults } from './motor-consistency.js';
+import { listRatingViolations } from './motor-consistency.js';
 import { DATES } from './motor-input.js';
 import { toPremium } from './motor-premium.mapper.js';
 import {
@@ -71,7 +71,7 @@ export class MotorQuoteService {
     private readonly registry: BonusMalusRegistry,
   ) {}
 
-  /** @throws DomainError NO_TARIFF, or all faults of the fields, UNKNOWN_BUNDLE, UNKNOWN_COVER, UNKNOWN_DISCOUNT */
+  /** @throws DomainError NO_TARIFF, or all violations of the fields, UNKNOWN_BUNDLE, UNKNOWN_COVER, UNKNOWN_DISCOUNT */
   async price(caller: UserCaller, body: unknown): Promise<MotorOffersResponse> {
     const { quote, tariff, reference } = await this.read(caller, body);
     const offers = calculateMotorOffers({ ...toMotorRisk(quote), bundleCode: quote.bundleCode }, tariff, reference, toLocalDate(caller.at));
@@ -81,7 +81,7 @@ export class MotorQuoteService {
   /** Prices the one bundle of an offer. @throws DomainError as `price`, REQUIRED at `bundleCode` */
   async priceQuote(caller: UserCaller, body: unknown): Promise<PricedQuote> {
     const { sent, quote, tariff, reference, needs } = await this.read(caller, body, MotorQuoteOfferRequest);
-    assertNoFaults(quote.bundleCode === undefined ? [buildNoBundle('bundleCode')] : []);
+    assertNoViolations(quote.bundleCode === undefined ? [buildNoBundle('bundleCode')] : []);
     const [offer] = calculateMotorOffers(
       { ...toMotorRisk(quote), bundleCode: quote.bundleCode },
       tariff,
@@ -130,7 +130,7 @@ export class MotorQuoteService {
   /** @throws DomainError BAD_PLATE, NO_BONUS_MALUS */
   async bonusMalus({ environment, user }: UserCaller, query: MotorBonusMalusQuery): Promise<MotorBonusMalusResponse> {
     const plateNo = normalizePlate(query.plateNo);
-    if (!isPlate(plateNo)) throw DomainError.ofFaults([buildCatalogueFault('plateNo', ErrorCode.BAD_PLATE)]);
+    if (!isPlate(plateNo)) throw DomainError.ofViolations([buildCatalogueViolation('plateNo', ErrorCode.BAD_PLATE)]);
     const entry = await this.registry.find({ environment, agentCode: user.agentCode }, plateNo, query.clientAfm ?? null);
     if (!entry) throw new DomainError(ErrorCode.NO_BONUS_MALUS);
     const { bonusMalus, claimsLast5Years, source, asOf } = entry;
@@ -139,13 +139,13 @@ export class MotorQuoteService {
 
   private async read(caller: UserCaller, body: unknown, type: Class<PricingParamRequest> = PricingParamRequest) {
     const { environment, user } = caller;
-    const { value, faults } = inspectInput(type, body, this.calculator.lists);
-    const { needs = null, ...sent } = toStoredInput(deleteFaultyValues(value, faults), DATES) as SentQuote;
+    const { value, violations } = inspectInput(type, body, this.calculator.lists);
+    const { needs = null, ...sent } = toStoredInput(deleteInvalidValues(value, violations), DATES) as SentQuote;
     const start = sent.policyStartDate ?? toLocalDate(caller.at);
     const tariff = this.calculator.findTariff(caller, { policyStartDate: start });
-    assertNoFaults([
-      ...faults,
-      ...listRatingFaults(sent, this.tariffs.knownCodes(environment, MOTOR_BRANCH.code), this.calculator.lists, tariff),
+    assertNoViolations([
+      ...violations,
+      ...listRatingViolations(sent, this.tariffs.knownCodes(environment, MOTOR_BRANCH.code), this.calculator.lists, tariff),
     ]);
     if (!tariff) throw new DomainError(ErrorCode.NO_TARIFF);
     const { plateNo, clientAfm } = sent;

@@ -1,9 +1,9 @@
 import { parseLocalDate, type LocalDate } from '../../common/athens.js';
-import { assertNoFaults, type Fault } from '../../common/domain-error.js';
+import { assertNoViolations, type Violation } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { isRecord } from '../../common/validation/checks.js';
 import { findFutureDates } from '../../common/validation/future-dates.js';
-import { type Checked, deleteFaultyValues } from '../../common/validation/checked.js';
+import { type Checked, deleteInvalidValues } from '../../common/validation/checked.js';
 import { inspectInput } from '../../common/validation/validate.js';
 import { toContact } from '../../record/core/parties/contact.js';
 import type { SentParty } from '../../record/core/parties/party-upsert.service.js';
@@ -13,13 +13,13 @@ import type { CodeLists } from '../../common/validation/code-lists.js';
 
 const INDIVIDUALS_ONLY = ['firstName', 'fathersName', 'birthdate', 'birthday', 'gender'];
 
-/** Reads a party without the fields that its person type lacks. @throws DomainError with all faults */
+/** Reads a party without the fields that its person type lacks. @throws DomainError with all violations */
 export function readParty(body: unknown, today: LocalDate, lists: CodeLists): SentParty {
-  const { value, faults } = inspectInput(PartyRequest, omitForeignFields(body, lists), lists);
-  const sound = deleteFaultyValues(value, faults);
+  const { value, violations } = inspectInput(PartyRequest, omitForeignFields(body, lists), lists);
+  const sound = deleteInvalidValues(value, violations);
   const { birthdate, birthday } = sound;
   const dates = { birthdate: readDate(birthdate) ?? undefined, birthday: readDate(birthday) ?? undefined };
-  assertNoFaults([...faults, ...findFutureDates(dates, ['birthdate', 'birthday'], today), ...listPreferredFaults(sound)]);
+  assertNoViolations([...violations, ...findFutureDates(dates, ['birthdate', 'birthday'], today), ...listPreferredViolations(sound)]);
   return toSentParty(value);
 }
 
@@ -28,7 +28,7 @@ function omitForeignFields(body: unknown, lists: CodeLists): unknown {
   return Object.fromEntries(Object.entries(body).filter(([field]) => !INDIVIDUALS_ONLY.includes(field)));
 }
 
-function listPreferredFaults({ partyContacts }: Checked<PartyRequest>): Fault[] {
+function listPreferredViolations({ partyContacts }: Checked<PartyRequest>): Violation[] {
   const seen = new Set<string>();
   return (partyContacts ?? []).flatMap((contact, index) => {
     if (contact?.contactType == null || contact.preferred !== '1') return [];

@@ -3,7 +3,7 @@ import { OperatorError } from '../../common/operator-error.js';
 import { parseCommandLine, type CommandOutcome } from '../../common/run-command.js';
 import { readConfig } from '../../config/config.js';
 import { findRunningDatabaseUrl } from '../running-database.js';
-import { findExportFaults } from './manifest.js';
+import { findExportProblems } from './manifest.js';
 import { exportTables } from './table-export.js';
 
 const USAGE = 'npm run export -- FOLDER, npm run export -- verify FOLDER';
@@ -16,8 +16,8 @@ export async function runExport(args: readonly string[]): Promise<string | Comma
   const [folder, ...others] = isCheck ? positionals.slice(1) : positionals;
   if (folder === undefined || others.length > 0) throw new OperatorError(`Usage: ${USAGE}`);
   if (isCheck) {
-    const faults = await findExportFaults(folder);
-    return faults.length === 0 ? 'The export is complete and unchanged.' : { text: faults.join('\n'), exitCode: EXIT_CODE };
+    const problems = await findExportProblems(folder);
+    return problems.length === 0 ? 'The export is complete and unchanged.' : { text: problems.join('\n'), exitCode: EXIT_CODE };
   }
   const { tables } = await exportTables(await findRunningDatabaseUrl(readConfig()), folder, new SystemClock().now());
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);

@@ -27,20 +27,20 @@ export interface Manifest {
  * Compares the files of an export with its manifest, and returns a line for each that is missing, changed or unknown.
  * @throws OperatorError without a manifest
  */
-export async function findExportFaults(folder: string): Promise<string[]> {
+export async function findExportProblems(folder: string): Promise<string[]> {
   const { tables } = readManifest(folder);
   const files = new Set(await readdir(folder));
   files.delete(MANIFEST_FILE);
-  const faults: string[] = [];
+  const problems: string[] = [];
   for (const { file, rows, sha256 } of tables) {
-    if (!files.delete(file)) faults.push(`${file} is missing.`);
+    if (!files.delete(file)) problems.push(`${file} is missing.`);
     else {
       const found = await readDigest(join(folder, file));
-      if (found.rows !== rows) faults.push(`${file} has ${found.rows} rows instead of ${rows}.`);
-      else if (found.sha256 !== sha256) faults.push(`${file} has changed since the export.`);
+      if (found.rows !== rows) problems.push(`${file} has ${found.rows} rows instead of ${rows}.`);
+      else if (found.sha256 !== sha256) problems.push(`${file} has changed since the export.`);
     }
   }
-  return [...faults, ...Array.from(files, (file) => `${file} is not part of the export.`)];
+  return [...problems, ...Array.from(files, (file) => `${file} is not part of the export.`)];
 }
 
 function readManifest(folder: string): Manifest {

@@ -1,5 +1,5 @@
 import type { OperationContext, UserCaller } from '../../../src/common/caller.js';
-import type { Fault } from '../../../src/common/domain-error.js';
+import type { Violation } from '../../../src/common/domain-error.js';
 import { toDecimal, toAmount } from '../../../src/common/money.js';
 import { toStoredInput } from '../../../src/common/validation/checked.js';
 import { validateInput } from '../../../src/common/validation/validate.js';
@@ -60,7 +60,7 @@ export class TravelLine implements Line<'travel'> {
     ];
   }
 
-  findForbiddenChanges(before: TravelQuestionnaire, after: TravelQuestionnaire, kind: ChangeKind): Fault[] {
+  findForbiddenChanges(before: TravelQuestionnaire, after: TravelQuestionnaire, kind: ChangeKind): Violation[] {
     return listForbiddenFields<Pick<TravelQuestionnaire, 'start_date'>>(before, after, { start_date: [] }, kind, CHANGES);
   }
 

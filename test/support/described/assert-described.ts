@@ -8,12 +8,12 @@ const SHOWN_TEXT = 1000;
  * Returns the called operation of docs/openapi.json, or null; throws when the response differs from its description.
  */
 export function assertDescribed(method: string, path: string, response: ReceivedResponse): string | null {
-  const { operation, fault } = described.check(method, path, response);
-  if (fault === null) return operation;
+  const { operation, violation } = described.check(method, path, response);
+  if (violation === null) return operation;
   const { status, text } = response;
   throw new Error(
     [
-      `docs/openapi.json ${fault} (${operation ?? 'no operation'})`,
+      `docs/openapi.json ${violation} (${operation ?? 'no operation'})`,
       'If the program is right, update the document: npm run openapi',
       `${method} ${path} → ${status} ${text?.slice(0, SHOWN_TEXT) ?? ''}`,
     ].join('\n'),

@@ -11,7 +11,7 @@ export const isRefused = (mode: Mode): boolean => REFUSED.has(mode);
 export interface BoundaryInput {
   readonly query: ReadonlyMap<string, string>;
   readonly body: unknown;
-  /** Fields with the value, as a fault names them. @example objects_insured[0].square_meters */
+  /** Fields with the value, as a violation names them. @example objects_insured[0].square_meters */
   readonly paths: readonly string[];
 }
 

@@ -14,7 +14,7 @@ export interface CheckedResponse {
   /** Operation of the document, such as `GET /fire-api/…`; null for an unknown one. */
   readonly operation: string | null;
   /** Difference from the document; null when the response matches. */
-  readonly fault: string | null;
+  readonly violation: string | null;
 }
 
 /** Headers of HTTP, proxies and browsers, which the document does not name. */
@@ -54,20 +54,20 @@ export class ResponseChecker {
 
   check(method: string, path: string, received: ReceivedResponse): CheckedResponse {
     const described = this.finder.find(method, path);
-    if (described === undefined) return { operation: null, fault: this.findUndescribedFault(method, path, received) };
+    if (described === undefined) return { operation: null, violation: this.findUndescribedViolation(method, path, received) };
     const response = this.resolve(described.operation.responses[String(received.status)]);
-    if (response === undefined) return { operation: described.name, fault: `has no response ${received.status}` };
-    const fault = this.findHeaderFault(response, received.headers) ?? this.findContentFault(method, response, received);
-    return { operation: described.name, fault };
+    if (response === undefined) return { operation: described.name, violation: `has no response ${received.status}` };
+    const violation = this.findHeaderViolation(response, received.headers) ?? this.findContentViolation(method, response, received);
+    return { operation: described.name, violation };
   }
 
-  private findUndescribedFault(method: string, path: string, { status, headers, text }: ReceivedResponse): string | null {
+  private findUndescribedViolation(method: string, path: string, { status, headers, text }: ReceivedResponse): string | null {
     if (path.startsWith('/health')) return null;
-    if (status >= 400) return parseMediaType(headers) === JSON_TYPE ? this.findBodyFault(ERROR_SCHEMA, text ?? '') : null;
+    if (status >= 400) return parseMediaType(headers) === JSON_TYPE ? this.findBodyViolation(ERROR_SCHEMA, text ?? '') : null;
     return method !== 'OPTIONS' && this.finder.hasService(path) ? 'does not have the operation' : null;
   }
 
-  private findHeaderFault(response: ResponseObject, headers: IncomingHttpHeaders): string | null {
+  private findHeaderViolation(response: ResponseObject, headers: IncomingHttpHeaders): string | null {
     const described = new Map(Object.entries(response.headers ?? {}).map(([name, header]) => [name.toLowerCase(), this.header(header)]));
     const unknown = Object.keys(headers).filter((name) => !described.has(name) && !TRANSPORT_HEADERS.has(name));
     if (unknown.length > 0) return `does not name the header ${unknown.join(', ')}`;
@@ -75,36 +75,36 @@ export class ResponseChecker {
       const value = headers[name];
       if (value === undefined && !required) continue;
       if (value === undefined) return `requires the header ${name}`;
-      const fault = this.schemas.findFault(schema, parseHeaderValue(schema, value));
-      if (fault !== null) return `does not allow the header ${name}: ${JSON.stringify(value)} (${fault})`;
+      const violation = this.schemas.findViolation(schema, parseHeaderValue(schema, value));
+      if (violation !== null) return `does not allow the header ${name}: ${JSON.stringify(value)} (${violation})`;
     }
     return null;
   }
 
-  private findContentFault(method: string, { content }: ResponseObject, { headers, text }: ReceivedResponse): string | null {
+  private findContentViolation(method: string, { content }: ResponseObject, { headers, text }: ReceivedResponse): string | null {
     if (content === undefined) return text === '' || text === null ? null : 'has no body for it';
     // The caller asked for no body of a 205 (gateway.103).
     if (headers['preference-applied'] === 'return=minimal') return text === '' ? null : 'has no body for it';
     const type = parseMediaType(headers);
     const media = type === undefined ? undefined : (content[type] ?? content['*/*']);
     if (media === undefined) return `has ${Object.keys(content).join(', ')}, not ${type ?? 'a response without media type'}`;
-    if (type === JSON_LINES_TYPE && method !== 'HEAD' && text !== null) return this.findLinesFault(media.schema ?? {}, text);
-    return type === JSON_TYPE && method !== 'HEAD' && text !== null ? this.findBodyFault(media.schema ?? {}, text) : null;
+    if (type === JSON_LINES_TYPE && method !== 'HEAD' && text !== null) return this.findLinesViolation(media.schema ?? {}, text);
+    return type === JSON_TYPE && method !== 'HEAD' && text !== null ? this.findBodyViolation(media.schema ?? {}, text) : null;
   }
 
-  private findLinesFault(schema: Schema, text: string): string | null {
+  private findLinesViolation(schema: Schema, text: string): string | null {
     if (text !== '' && !text.endsWith('\n')) return 'requires a line break after the last line';
     for (const line of text.split('\n').slice(0, -1)) {
-      const fault = this.findBodyFault(schema, line);
-      if (fault !== null) return fault;
+      const violation = this.findBodyViolation(schema, line);
+      if (violation !== null) return violation;
     }
     return null;
   }
 
-  private findBodyFault(schema: Schema, text: string): string | null {
+  private findBodyViolation(schema: Schema, text: string): string | null {
     if (schema['format'] === 'binary') return null;
     try {
-      return this.schemas.findFault(schema, JSON.parse(text));
+      return this.schemas.findViolation(schema, JSON.parse(text));
     } catch (error) {
       return `calls it JSON: ${String(error)}`;
     }

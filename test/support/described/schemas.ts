@@ -4,7 +4,7 @@ import formats from 'ajv-formats';
 import type { ApiDocument, Schema } from './document.js';
 
 const ROOT = 'openapi:';
-const SHOWN_FAULTS = 5;
+const SHOWN_VIOLATIONS = 5;
 
 /** Validates values against schemas of the document, in which an object may have only the named properties. */
 export class ResponseSchemas {
@@ -17,14 +17,14 @@ export class ResponseSchemas {
     this.ajv.addSchema({ $id: ROOT, components: { schemas: closeObjects(components.schemas) } });
   }
 
-  /** Returns the fault of the value, or null. */
-  findFault(schema: Schema, value: unknown): string | null {
+  /** Returns the violation of the value, or null. */
+  findViolation(schema: Schema, value: unknown): string | null {
     const validate = this.compiled.get(schema) ?? this.compile(schema);
     if (validate(value)) return null;
-    const faults = (validate.errors ?? []).map(
+    const violations = (validate.errors ?? []).map(
       ({ instancePath, message = '', params }) => `${instancePath || '/'} ${message} ${JSON.stringify(params)}`,
     );
-    return faults.slice(0, SHOWN_FAULTS).join('; ');
+    return violations.slice(0, SHOWN_VIOLATIONS).join('; ');
   }
 
   private compile(schema: Schema): ValidateFunction {

@@ -51,7 +51,7 @@ const TOOLS: Readonly<Record<Does, Tool>> = {
   'fault.clear': { fields: [], send: () => call('delete', '/test-api/resources/faults') },
 };
 
-/** Clock, faults, reset and known values of the agent's sandbox. */
+/** Clock, violations, reset and known values of the agent's sandbox. */
 export function SandboxPage(): ReactNode {
   const t = useText();
   const [does, setDoes] = useState<Does | null>(null);
@@ -86,7 +86,7 @@ export function SandboxPage(): ReactNode {
           </Card>
           <Card title="sandbox.faults">
             <div className="stack">
-              <Faults />
+              <Violations />
               <Group>{(['fault.new', 'fault.clear'] as const).map(open)}</Group>
             </div>
           </Card>
@@ -141,11 +141,11 @@ function Clock(): ReactNode {
   );
 }
 
-function Faults(): ReactNode {
+function Violations(): ReactNode {
   const t = useText();
-  const faults = useGet('/test-api/resources/faults');
+  const violations = useGet('/test-api/resources/faults');
   return (
-    <Loaded of={faults} lines={2}>
+    <Loaded of={violations} lines={2}>
       {({ body }) =>
         body.length === 0 ? (
           <p className="quiet">{t('sandbox.fault.none')}</p>

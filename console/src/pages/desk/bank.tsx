@@ -110,7 +110,7 @@ function Upload({ close }: { readonly close: () => void }): ReactNode {
         value={gapReason}
         onChange={(event) => setGapReason(event.target.value)}
       />
-      {action.problem?.faults.map(({ path, message }) => (
+      {action.problem?.violations.map(({ path, message }) => (
         <p key={`${path} ${message}`} className="small">{`${path}: ${message}`}</p>
       ))}
     </ActionDialog>

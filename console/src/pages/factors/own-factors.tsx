@@ -197,7 +197,7 @@ function ChangeDialog({ change, done, close }: ChangeProps): ReactNode {
       setRunning(false);
     }
   };
-  const faultAt = (path: string): string | undefined => problem?.faults.find((fault) => fault.path === path)?.message;
+  const violationAt = (path: string): string | undefined => problem?.violations.find((violation) => violation.path === path)?.message;
   const title = change.does === 'removePasskey' ? f('remove.passkey', { name: change.name }) : f(TITLES[change.does]);
   return (
     <Modal opened onClose={close} title={title} lockScroll={false} transitionProps={{ duration: 0 }} withCloseButton={false}>
@@ -211,12 +211,12 @@ function ChangeDialog({ change, done, close }: ChangeProps): ReactNode {
               required
               value={password}
               onChange={(event) => setPassword(event.target.value)}
-              error={faultAt('password')}
+              error={violationAt('password')}
               visibilityToggleButtonProps={{ 'aria-label': f('password.show') }}
               data-autofocus
             />
           ) : (
-            <TotpSetup setup={setup} code={code} setCode={setCode} error={faultAt('code')} />
+            <TotpSetup setup={setup} code={code} setCode={setCode} error={violationAt('code')} />
           )}
           {change.does === 'passkey' && (
             <TextInput
@@ -225,7 +225,7 @@ function ChangeDialog({ change, done, close }: ChangeProps): ReactNode {
               required
               value={name}
               onChange={(event) => setName(event.target.value)}
-              error={faultAt('name')}
+              error={violationAt('name')}
             />
           )}
           {problem !== null && <ProblemNotice problem={problem} />}

@@ -116,7 +116,7 @@ export function ChangeForm(props: ChangeFormProps): ReactNode {
   const price = usePrice(desk, sent, isChanged && !form.isUnreadable);
   useEffect(() => {
     // Choices for conflicts that no longer exist are dropped.
-    if (price.error?.faults.some(({ path }) => path.startsWith('resolutions'))) setResolutions([]);
+    if (price.error?.violations.some(({ path }) => path.startsWith('resolutions'))) setResolutions([]);
   }, [price.error]);
   const isDone = useRef(false);
   useTyped(() => !isDone.current && isTyped);
@@ -130,7 +130,7 @@ export function ChangeForm(props: ChangeFormProps): ReactNode {
   );
   const { refuse } = form;
   useEffect(() => {
-    // Faults of the last call that ended stay while the next one runs.
+    // Violations of the last call that ended stay while the next one runs.
     if (!price.isFetching) refuse(price.error ?? save.problem);
   }, [price.isFetching, price.error, save.problem, refuse]);
   const [isAsking, setAsking] = useState(false);
@@ -164,7 +164,12 @@ export function ChangeForm(props: ChangeFormProps): ReactNode {
             />
           </Card>
           {save.problem !== null && <ProblemNotice problem={save.problem} />}
-          <Elsewhere faults={form.faults} parts={[{ name: 'all', title: 'amendment.request', fields }]} here="all" goTo={() => undefined} />
+          <Elsewhere
+            violations={form.violations}
+            parts={[{ name: 'all', title: 'amendment.request', fields }]}
+            here="all"
+            goTo={() => undefined}
+          />
           <div className="tools">
             <Button type="submit" disabled={!isChanged}>
               {t(title)}
@@ -180,7 +185,7 @@ export function ChangeForm(props: ChangeFormProps): ReactNode {
           title={title}
           says={<Outcome price={price.data} />}
           confirm={title}
-          // Faults are shown at their fields, below the dialog.
+          // Violations are shown at their fields, below the dialog.
           action={{ ...save, problem: null, run: () => save.run().finally(() => setAsking(false)) }}
           close={() => setAsking(false)}
         />

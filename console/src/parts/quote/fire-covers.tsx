@@ -1,7 +1,7 @@
 import { Checkbox, NativeSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useCodeLists } from '../../forms/code-lists.js';
-import { draftsOf, faultAt, textOf, valueAt, type Draft } from '../../forms/draft.js';
+import { draftsOf, violationAt, textOf, valueAt, type Draft } from '../../forms/draft.js';
 import type { DraftForm } from '../../forms/use-draft.js';
 import { useText } from '../../messages/language.js';
 
@@ -48,7 +48,7 @@ export function ExtraCoverChoice({ form, at, object, covers }: ExtraCoverChoiceP
                 description={reason}
                 disabled={!available && index < 0}
                 checked={index >= 0}
-                error={index < 0 ? undefined : faultAt(form.faults, `${path}[${index}].cover`)}
+                error={index < 0 ? undefined : violationAt(form.violations, `${path}[${index}].cover`)}
                 onChange={({ target }) => toggle(code, target.checked)}
               />
               {index >= 0 && choices.length > 1 && (

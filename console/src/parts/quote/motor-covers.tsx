@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { draftsOf, faultAt, textsOf, type Draft } from '../../forms/draft.js';
+import { draftsOf, violationAt, textsOf, type Draft } from '../../forms/draft.js';
 import type { DraftForm } from '../../forms/use-draft.js';
 import { useText } from '../../messages/language.js';
 
@@ -21,7 +21,7 @@ export function MotorCovers({ form, included, addable, swaps: possible }: MotorC
   const t = useText();
   const added = textsOf(form.draft['extraCovers']);
   const swaps = draftsOf(form.draft['swappableCovers']);
-  const faults = ['extraCovers', 'swappableCovers'].flatMap((path) => faultAt(form.faults, path) ?? []);
+  const violations = ['extraCovers', 'swappableCovers'].flatMap((path) => violationAt(form.violations, path) ?? []);
   const titles = new Map([...included, ...addable].map(({ code, title }) => [code, title]));
   const pairs = possible.flatMap((swap) => swap.in.map((other) => ({ out: swap.out, in: other })));
   return (
@@ -59,9 +59,9 @@ export function MotorCovers({ form, included, addable, swaps: possible }: MotorC
           </div>
         </fieldset>
       )}
-      {faults.map((fault) => (
-        <p key={fault} className="fault">
-          {fault}
+      {violations.map((violation) => (
+        <p key={violation} className="fault">
+          {violation}
         </p>
       ))}
     </>

@@ -69,7 +69,7 @@ export function QuoteFrame(props: QuoteFrameProps): ReactNode {
           <div className="stack">
             <FormLists specs={steps[at]!.fields}>{children}</FormLists>
             {problem !== null && <ProblemNotice problem={problem} />}
-            <Elsewhere faults={form.faults} parts={steps} here={step} goTo={goTo} />
+            <Elsewhere violations={form.violations} parts={steps} here={step} goTo={goTo} />
             <Group>
               {at > 0 && (
                 <Button variant="default" onClick={() => goTo(steps[at - 1]!.name)}>

@@ -38,7 +38,7 @@ describe('the password policy', () => {
         assertUnlike(password, 'maria.papadopoulou@x.example', 'new');
         return null;
       } catch (error) {
-        return (error as DomainError).faults;
+        return (error as DomainError).violations;
       }
     };
     for (const password of ['MARIA.papadopoulou@x.example', 'maria papadopoulou', 'Maria_Papadopoulou'])

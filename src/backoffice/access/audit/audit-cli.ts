@@ -29,9 +29,9 @@ export async function runAudit([command, known, ...more]: readonly string[]): Pr
       head,
     );
     const summary = formatSummary(found);
-    return found.faults.length === 0
+    return found.violations.length === 0
       ? { text: `The audit record has no errors. ${summary}`, exitCode: 0 }
-      : { text: [...found.faults, summary].join('\n'), exitCode: EXIT_CODE };
+      : { text: [...found.violations, summary].join('\n'), exitCode: EXIT_CODE };
   } finally {
     await client.end();
   }

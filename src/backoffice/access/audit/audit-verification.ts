@@ -1,6 +1,6 @@
 import { hashLink, NO_LINKS, type AuditHead } from './audit-chain.repository.js';
 
-const MAX_FAULTS = 20;
+const MAX_VIOLATIONS = 20;
 const ROWS_AT_ONCE = 5_000;
 /** An entry is chained within seconds. */
 const LATE_AFTER = `interval '1 hour'`;
@@ -14,7 +14,7 @@ const LINKS = `
   FROM audit_link l LEFT JOIN audit_entry e ON e.id = l.entry_id WHERE l.position > $1 ORDER BY l.position LIMIT ${ROWS_AT_ONCE}`;
 const UNLINKED = `
   SELECT id FROM audit_entry e WHERE NOT EXISTS (SELECT FROM audit_link l WHERE l.entry_id = e.id) AND at < statement_timestamp() - ${LATE_AFTER}
-  ORDER BY id LIMIT ${MAX_FAULTS}`;
+  ORDER BY id LIMIT ${MAX_VIOLATIONS}`;
 
 interface LinkRow extends AuditHead {
   readonly entryId: number;
@@ -30,31 +30,34 @@ export interface AuditVerification {
   /** Number of entries whose texts an erasure removed. */
   readonly erased: number;
   /** Sentences; at most 20. */
-  readonly faults: readonly string[];
+  readonly violations: readonly string[];
 }
 
 type Query = <Row>(text: string, values: readonly unknown[]) => Promise<Row[]>;
 
 /** Compares each entry with its hash and each hash with the chain. `known`: a head that was logged before. */
 export async function verifyAudit(query: Query, known: AuditHead | null): Promise<AuditVerification> {
-  const faults: string[] = [];
+  const violations: string[] = [];
   let [head, erased] = [NO_LINKS, 0];
   for (let links: LinkRow[]; (links = await query<LinkRow>(LINKS, [head.position])).length > 0;)
     for (const row of links) {
       const link = { ...row, position: Number(row.position), entryId: Number(row.entryId) };
-      const fault = findFault(link, head);
-      if (fault !== null) faults.push(fault);
+      const violation = findViolation(link, head);
+      if (violation !== null) violations.push(violation);
       if (known?.position === link.position && !known.hash.equals(link.hash))
-        faults.push(`Link ${link.position} is not the one that was logged.`);
+        violations.push(`Link ${link.position} is not the one that was logged.`);
       if (!link.isMissing && link.isErased && !link.isWhole) erased += 1;
       head = { position: link.position, hash: link.hash };
     }
-  if (known !== null && known.position > head.position) faults.push(`The chain ends at ${head.position}, before ${known.position}.`);
-  for (const { id } of await query<{ id: number }>(UNLINKED, [])) faults.push(`Entry ${id} is not in the chain.`);
-  return { head, erased, faults: faults.slice(0, MAX_FAULTS) };
+  if (known !== null && known.position > head.position) violations.push(`The chain ends at ${head.position}, before ${known.position}.`);
+  for (const { id } of await query<{ id: number }>(UNLINKED, [])) violations.push(`Entry ${id} is not in the chain.`);
+  return { head, erased, violations: violations.slice(0, MAX_VIOLATIONS) };
 }
 
-function findFault({ position, entryId, hash, sha256, isMissing, isKept, isWhole, isErased }: LinkRow, previous: AuditHead): string | null {
+function findViolation(
+  { position, entryId, hash, sha256, isMissing, isKept, isWhole, isErased }: LinkRow,
+  previous: AuditHead,
+): string | null {
   if (position !== previous.position + 1) return `Links ${previous.position + 1} to ${position - 1} are missing.`;
   if (isMissing) return `Entry ${entryId} was removed.`;
   if (sha256 === null) return `Entry ${entryId} was not written by the program.`;

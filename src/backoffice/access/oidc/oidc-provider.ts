@@ -190,8 +190,8 @@ export function buildSignInFailed(cause?: unknown): DomainError {
 }
 
 export function buildBadLogoutToken(cause?: unknown): DomainError {
-  const fault = { path: 'logout_token', code: ErrorCode.INVALID, text: BAD_LOGOUT_TOKEN };
-  return new DomainError(fault.code, { text: fault.text, faults: [fault], cause });
+  const violation = { path: 'logout_token', code: ErrorCode.INVALID, text: BAD_LOGOUT_TOKEN };
+  return new DomainError(violation.code, { text: violation.text, violations: [violation], cause });
 }
 
 async function discover({ issuer, clientId, clientSecret }: OidcSettings): Promise<Connection> {

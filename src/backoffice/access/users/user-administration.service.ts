@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { In, Raw, type FindOperator } from 'typeorm';
 import { Clock } from '../../../common/clock.js';
-import { assertNoFaults, DomainError, type Fault } from '../../../common/domain-error.js';
+import { assertNoViolations, DomainError, type Violation } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import { Config } from '../../../config/config.js';
 import { revokeTokensOfUser } from '../../../identity/token-user.js';
@@ -111,7 +111,7 @@ export class UserAdministrationService {
     const { email, name, role } = body;
     const user = { email, name, role, agentCode: body.agentCode ?? null, delegates: unique(body.delegates ?? []) };
     const unknown = await this.findUnknownCodes(body);
-    assertNoFaults([...listInconsistencies(user), ...listUnknownAgents(role, body, unknown)]);
+    assertNoViolations([...listInconsistencies(user), ...listUnknownAgents(role, body, unknown)]);
     try {
       return await this.invitations.invite(caller, user);
     } catch (error) {
@@ -131,9 +131,9 @@ export class UserAdministrationService {
       const delegations = await findDelegations(tx.manager, [id]);
       assertShown(caller, () => toUserResponse(found, delegations));
       const user = { ...found, delegates: unique(delegations.map(({ agentCode }) => agentCode)) };
-      if (found.sandboxOnly) assertNoFaults(BOUND_FIELDS.filter((path) => body[path] !== undefined).map(toBoundFault));
+      if (found.sandboxOnly) assertNoViolations(BOUND_FIELDS.filter((path) => body[path] !== undefined).map(toBoundViolation));
       const next = applyChange(user, body);
-      assertNoFaults([...listInconsistencies(next), ...listUnknownAgents(next.role, body, unknown)]);
+      assertNoViolations([...listInconsistencies(next), ...listUnknownAgents(next.role, body, unknown)]);
       const changes = findChangedFields<UserRights>(user, next);
       if (changes === null) return;
       const wasAdmin = user.role === 'admin' && user.status === 'active';
@@ -181,25 +181,25 @@ function applyChange(user: UserRights, { name, role, agentCode, delegates, statu
   };
 }
 
-function listInconsistencies({ role, agentCode, delegates }: Pick<UserRights, 'role' | 'agentCode' | 'delegates'>): Fault[] {
+function listInconsistencies({ role, agentCode, delegates }: Pick<UserRights, 'role' | 'agentCode' | 'delegates'>): Violation[] {
   if (role === 'agent') return agentCode === null ? [{ path: 'agentCode', code: ErrorCode.REQUIRED, text: AGENT_REQUIRED }] : [];
-  const faults: Fault[] = [];
-  if (agentCode !== null) faults.push({ path: 'agentCode', code: ErrorCode.INVALID, text: NOT_AN_AGENT });
-  if (delegates.length > 0) faults.push({ path: 'delegates', code: ErrorCode.INVALID, text: NOT_AN_AGENT });
-  return faults;
+  const violations: Violation[] = [];
+  if (agentCode !== null) violations.push({ path: 'agentCode', code: ErrorCode.INVALID, text: NOT_AN_AGENT });
+  if (delegates.length > 0) violations.push({ path: 'delegates', code: ErrorCode.INVALID, text: NOT_AN_AGENT });
+  return violations;
 }
 
-function toBoundFault(path: string): Fault {
+function toBoundViolation(path: string): Violation {
   return { path, code: ErrorCode.INVALID, text: STAYS_IN_SANDBOX };
 }
 
 type NamedAgents = Pick<NewUserRequest, 'agentCode' | 'delegates'>;
 
-function listUnknownAgents(role: Role, { agentCode, delegates }: NamedAgents, unknown: ReadonlySet<string>): Fault[] {
+function listUnknownAgents(role: Role, { agentCode, delegates }: NamedAgents, unknown: ReadonlySet<string>): Violation[] {
   if (role !== 'agent') return [];
-  const fault = (path: string): Fault => ({ path, code: ErrorCode.UNKNOWN_CODE, text: UNKNOWN_AGENT });
-  const own = agentCode && unknown.has(agentCode) ? [fault('agentCode')] : [];
-  return [...own, ...(delegates ?? []).flatMap((code, index) => (unknown.has(code) ? [fault(`delegates[${index}]`)] : []))];
+  const violation = (path: string): Violation => ({ path, code: ErrorCode.UNKNOWN_CODE, text: UNKNOWN_AGENT });
+  const own = agentCode && unknown.has(agentCode) ? [violation('agentCode')] : [];
+  return [...own, ...(delegates ?? []).flatMap((code, index) => (unknown.has(code) ? [violation(`delegates[${index}]`)] : []))];
 }
 
 function unique(codes: readonly string[]): readonly string[] {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
-import { assertNoFaults, type Fault } from '../../../common/domain-error.js';
+import { assertNoViolations, type Violation } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import { runAfterCommit, type Writer } from '../../../common/unit-of-work.js';
 import { type Agent, type AgentTerms, type Subagent, SubagentStatus, TEST_CODE_PREFIX } from '../../../record/money/agents/agent.js';
@@ -130,14 +130,14 @@ export class AgentAdministrationService {
   /** @throws DomainError BAD_DATE at dates in a wrong order; UNKNOWN_CODE at `commissionType` */
   private async assertTerms(tx: Transaction, terms: AgentTerms, previousType: string | null): Promise<void> {
     const { activeFrom, activeUntil, accessUntil, commissionType } = terms;
-    const faults: Fault[] = [];
+    const violations: Violation[] = [];
     if (activeFrom !== null && activeUntil !== null && activeUntil < activeFrom)
-      faults.push({ path: 'activeUntil', code: ErrorCode.BAD_DATE, text: NOT_BEFORE_START });
+      violations.push({ path: 'activeUntil', code: ErrorCode.BAD_DATE, text: NOT_BEFORE_START });
     if (accessUntil !== null && (activeUntil === null || accessUntil < activeUntil))
-      faults.push({ path: 'accessUntil', code: ErrorCode.BAD_DATE, text: NOT_BEFORE_CLOSING });
+      violations.push({ path: 'accessUntil', code: ErrorCode.BAD_DATE, text: NOT_BEFORE_CLOSING });
     if (commissionType !== null && commissionType !== previousType && !(await this.rates.listTypes(tx)).includes(commissionType))
-      faults.push({ path: 'commissionType', code: ErrorCode.UNKNOWN_CODE, text: UNKNOWN_TYPE });
-    assertNoFaults(faults);
+      violations.push({ path: 'commissionType', code: ErrorCode.UNKNOWN_CODE, text: UNKNOWN_TYPE });
+    assertNoViolations(violations);
   }
 
   /** Encrypts a sent IBAN; empty when none was sent. @throws DomainError UNAVAILABLE without an encryption key */
@@ -210,7 +210,7 @@ function applyAgentChange(
 function assertEachOnce(subagents: readonly SubagentDto[]): Subagent[] {
   const isRepeated = (index: number): boolean => subagents.findIndex(({ code }) => code === subagents[index]?.code) < index;
   const repeats = [...subagents.keys()].filter(isRepeated);
-  assertNoFaults(repeats.map((index) => ({ path: `subagents[${index}].code`, code: ErrorCode.INVALID, text: TWICE })));
+  assertNoViolations(repeats.map((index) => ({ path: `subagents[${index}].code`, code: ErrorCode.INVALID, text: TWICE })));
   return subagents.map(({ code, name, status }) => ({ code, name, status }));
 }
 

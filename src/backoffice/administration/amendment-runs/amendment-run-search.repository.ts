@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { toLocalDateTime } from '../../../common/athens.js';
-import type { Fault } from '../../../common/domain-error.js';
+import type { Violation } from '../../../common/domain-error.js';
 import type { Language } from '../../../common/language.js';
 import { sum, toNumber, toNumberOrNull, type Amount } from '../../../common/money.js';
 import { addTitles, buildColumn, buildOptionalColumn, type TableColumn, type TableRow } from '../../../common/table.js';
@@ -71,7 +71,7 @@ interface PolicyRow extends Omit<AmendmentRunPolicyResponse, 'yearly' | 'due' | 
   readonly id: number;
   readonly yearly: Amount | null;
   readonly due: Amount | null;
-  readonly faults: readonly Fault[];
+  readonly faults: readonly Violation[];
 }
 
 /** Lists of runs and of their policies. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { parseLocalDate } from '../../../common/athens.js';
-import { assertNoFaults, DomainError, type Fault } from '../../../common/domain-error.js';
+import { assertNoViolations, DomainError, type Violation } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import type { Text } from '../../../common/language.js';
 import { runAfterCommit } from '../../../common/unit-of-work.js';
@@ -41,7 +41,7 @@ export class StaffAmendmentRunService {
     const run = readRun(request);
     const id = await this.store.transaction(staff, async (tx) => {
       const created = await this.repository.insert(tx, run, staff);
-      if (created.count === 0) throw DomainError.ofFaults([{ path: 'filter', code: ErrorCode.INVALID, text: NO_POLICY }]);
+      if (created.count === 0) throw DomainError.ofViolations([{ path: 'filter', code: ErrorCode.INVALID, text: NO_POLICY }]);
       if (created.count > MAX_RUN_POLICIES) throw new DomainError(ErrorCode.LIMIT_REACHED, { text: TOO_MANY });
       const { filter, changes, kind, effectiveDate, reason } = run;
       await this.record(tx, staff, 'create', created.id, { filter, changes, kind, effectiveDate, reason, policies: created.count });
@@ -81,7 +81,7 @@ export class StaffAmendmentRunService {
 
 /** @throws DomainError INVALID at each invalid path */
 function readRun({ filter, kind, effectiveDate, reason, changes }: AmendmentRunRequest): RequestedRun {
-  assertNoFaults([
+  assertNoViolations([
     ...listPathFaults('changes', changes),
     ...(Object.keys(changes).length === 0 ? [{ path: 'changes', code: ErrorCode.REQUIRED, text: NO_CHANGE }] : []),
     ...listPathFaults('filter.facts', filter.facts ?? {}),
@@ -108,7 +108,7 @@ function readFilter(filter: AmendmentRunFilterRequest): RunFilter {
   return { line: line as RunFilter['line'], ...omitUndefined(parts) };
 }
 
-function listPathFaults(place: string, values: PathValues): Fault[] {
+function listPathFaults(place: string, values: PathValues): Violation[] {
   const paths = Object.keys(values);
   if (paths.length > MAX_PATHS) return [{ path: place, code: ErrorCode.INVALID, text: TOO_MANY_PATHS }];
   return paths

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { addMonths, parseLocalDate, toLocalDate, toLocalDateTime } from '../../../common/athens.js';
-import { assertNoFaults, DomainError, type Fault } from '../../../common/domain-error.js';
+import { assertNoViolations, DomainError, type Violation } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import type { Text } from '../../../common/language.js';
 import { toNumber, type Amount } from '../../../common/money.js';
@@ -60,14 +60,14 @@ export class StaffPortfolioTransferService {
     return toResponse(row);
   }
 
-  /** @throws DomainError with a fault at each invalid field, NOT_ALLOWED_IN_STATUS while a clock is stopped */
+  /** @throws DomainError with a violation at each invalid field, NOT_ALLOWED_IN_STATUS while a clock is stopped */
   async create(staff: StaffCaller, request: PortfolioTransferRequest): Promise<PortfolioTransferResponse> {
     const id = await this.store.transaction(staff, async (tx) => {
       const transfer = await this.read(tx, staff, request);
       if (!(await this.repository.holdClocks(tx, [transfer.fromAgent, transfer.toAgent])))
         throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: CLOCK_STOPPED });
       const figures = await this.repository.count(tx, transfer);
-      if (figures.policies + figures.applications === 0) throw DomainError.ofFaults([fault('fromAgentCode', NOTHING)]);
+      if (figures.policies + figures.applications === 0) throw DomainError.ofViolations([violation('fromAgentCode', NOTHING)]);
       const created = await this.repository.insert(tx, transfer, figures, staff);
       const { fromAgent, toAgent, effectiveDate, reason, policyNos } = transfer;
       const chosen = policyNos === null ? {} : { chosen: policyNos.length };
@@ -98,17 +98,17 @@ export class StaffPortfolioTransferService {
     const policyNos = request.policyNos ? [...new Set(request.policyNos)] : null;
     const known = await tx.manager.findBy(AgentEntity, [{ code: fromAgent }, { code: toAgent }]);
     const isKnown = (code: string): boolean => known.some((agent) => agent.code === code);
-    const faults: Fault[] = [];
-    if (!isKnown(fromAgent)) faults.push(fault('fromAgentCode', UNKNOWN_AGENT, ErrorCode.UNKNOWN_CODE));
-    if (!isKnown(toAgent)) faults.push(fault('toAgentCode', UNKNOWN_AGENT, ErrorCode.UNKNOWN_CODE));
-    else if (fromAgent === toAgent) faults.push(fault('toAgentCode', SAME_AGENT));
-    else if (!this.transfers.isOpen(staff.environment, toAgent, effectiveDate)) faults.push(fault('toAgentCode', CLOSED_AGENT));
-    if (effectiveDate < today) faults.push(fault('effectiveDate', PAST, ErrorCode.BAD_DATE));
-    if (effectiveDate > addMonths(today, MAX_MONTHS_AHEAD)) faults.push(fault('effectiveDate', TOO_FAR, ErrorCode.BAD_DATE));
+    const violations: Violation[] = [];
+    if (!isKnown(fromAgent)) violations.push(violation('fromAgentCode', UNKNOWN_AGENT, ErrorCode.UNKNOWN_CODE));
+    if (!isKnown(toAgent)) violations.push(violation('toAgentCode', UNKNOWN_AGENT, ErrorCode.UNKNOWN_CODE));
+    else if (fromAgent === toAgent) violations.push(violation('toAgentCode', SAME_AGENT));
+    else if (!this.transfers.isOpen(staff.environment, toAgent, effectiveDate)) violations.push(violation('toAgentCode', CLOSED_AGENT));
+    if (effectiveDate < today) violations.push(violation('effectiveDate', PAST, ErrorCode.BAD_DATE));
+    if (effectiveDate > addMonths(today, MAX_MONTHS_AHEAD)) violations.push(violation('effectiveDate', TOO_FAR, ErrorCode.BAD_DATE));
     const found = policyNos && (await this.repository.findPolicies(tx, policyNos));
     for (const [index, { agentCode }] of (found ?? []).entries())
-      if (agentCode !== fromAgent) faults.push(fault(`policyNos[${request.policyNos!.indexOf(policyNos![index]!)}]`, OTHER_POLICY));
-    assertNoFaults(faults);
+      if (agentCode !== fromAgent) violations.push(violation(`policyNos[${request.policyNos!.indexOf(policyNos![index]!)}]`, OTHER_POLICY));
+    assertNoViolations(violations);
     const applicationIds = found && found.map(({ id }) => id!);
     return { fromAgent, toAgent, policyNos, applicationIds, effectiveDate, reason: request.reason.trim() };
   }
@@ -131,7 +131,7 @@ function toResponse({ figures, balance, createdAt, endedAt, ...row }: Row): Port
   };
 }
 
-const fault = (path: string, text: Text, code: ErrorCode = ErrorCode.INVALID): Fault => ({ path, code, text });
+const violation = (path: string, text: Text, code: ErrorCode = ErrorCode.INVALID): Violation => ({ path, code, text });
 
 const UNKNOWN_AGENT: Text = {
   el: 'Ο συνεργάτης δεν υπάρχει σε αυτό το περιβάλλον.',

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ErrorCode } from '../../../common/error-codes.js';
-import type { Fault } from '../../../common/domain-error.js';
+import type { Violation } from '../../../common/domain-error.js';
 import type { Text } from '../../../common/language.js';
 import { buildCheck, type Check } from '../../../common/validation/checks.js';
 import { CheckedText, ListOf, Required } from '../../../common/validation/decorators.js';
@@ -126,7 +126,7 @@ export class LetterPreviewQueryDto {
 }
 
 /** Lists placeholders that are unknown or missing, and kinds that are given twice. */
-export function findTemplateFaults({ signature, templates }: LetterTextsRequest): Fault[] {
+export function findTemplateViolations({ signature, templates }: LetterTextsRequest): Violation[] {
   return [
     ...findUnknown('signature', signature, SIGNATURE_PLACEHOLDERS),
     ...templates.flatMap(({ kind, subject, body }, index) => {
@@ -147,8 +147,8 @@ const TWICE: Text = { el: 'Το είδος εμφανίζεται δύο φορ�
 const LANGUAGE_FIELDS = ['el', 'en'] as const;
 const formatPlaceholders = (names: readonly string[]): string => names.map((name) => `{${name}}`).join(' ');
 
-function findUnknown(path: string, text: Text, allowed: readonly string[]): Fault[] {
-  return LANGUAGE_FIELDS.flatMap((language): Fault[] => {
+function findUnknown(path: string, text: Text, allowed: readonly string[]): Violation[] {
+  return LANGUAGE_FIELDS.flatMap((language): Violation[] => {
     const unknown = listPlaceholders(text[language]).filter((name) => !allowed.includes(name));
     if (unknown.length === 0) return [];
     const message = {
@@ -159,8 +159,8 @@ function findUnknown(path: string, text: Text, allowed: readonly string[]): Faul
   });
 }
 
-function findMissing(path: string, kind: LetterKind, text: Text): Fault[] {
-  return LANGUAGE_FIELDS.flatMap((language): Fault[] => {
+function findMissing(path: string, kind: LetterKind, text: Text): Violation[] {
+  return LANGUAGE_FIELDS.flatMap((language): Violation[] => {
     const missing = listMissingPlaceholders(kind, text[language]);
     if (missing.length === 0) return [];
     const message = { el: `Λείπει: ${formatPlaceholders(missing)}.`, en: `Missing: ${formatPlaceholders(missing)}.` };

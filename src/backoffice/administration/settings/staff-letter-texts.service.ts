@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { assertNoFaults } from '../../../common/domain-error.js';
+import { assertNoViolations } from '../../../common/domain-error.js';
 import { LANGUAGES } from '../../../common/language.js';
 import { runAfterCommit } from '../../../common/unit-of-work.js';
 import type { LetterContents, LetterFacts } from '../../../record/core/letters/letter.js';
@@ -18,7 +18,7 @@ import { Store } from '../../../store/store.js';
 import { toAuditActor, AuditService, findChangedFields } from '../../access/audit/audit.service.js';
 import { assertVersion } from '../../common/expected-state.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import { findTemplateFaults, type LetterTextsRequest, type LetterTextsResponse } from './letter-texts.dto.js';
+import { findTemplateViolations, type LetterTextsRequest, type LetterTextsResponse } from './letter-texts.dto.js';
 
 const SAMPLE_DATE = '2026-12-01';
 const SAMPLE_FACTS: Required<LetterFacts> = {
@@ -62,7 +62,7 @@ export class StaffLetterTextsService {
   }
 
   async preview({ environment, at, language, userId }: StaffCaller, kind: LetterKind, given: LetterTextsRequest): Promise<Buffer> {
-    assertNoFaults(findTemplateFaults(given));
+    assertNoViolations(findTemplateViolations(given));
     const { insurer, letterTexts } = await this.settings.get(environment);
     const texts = toTexts(letterTexts, given);
     const names: readonly string[] = listAllowedPlaceholders(kind);
@@ -80,7 +80,7 @@ export class StaffLetterTextsService {
   }
 
   async change(staff: StaffCaller, given: LetterTextsRequest): Promise<LetterTextsResponse> {
-    assertNoFaults(findTemplateFaults(given));
+    assertNoViolations(findTemplateViolations(given));
     const { environment } = staff;
     const texts = await this.store.transaction(staff, async (tx) => {
       const before = (await this.settings.lock(tx)).letterTexts;

@@ -2,7 +2,7 @@ import { toLocalDateTime } from '../../../common/athens.js';
 import { toNumber } from '../../../common/money.js';
 import type { CommissionVersion, CommissionVersionWithRates } from '../../../record/money/commission/commission-rates.repository.js';
 import {
-  toStatementFigures,
+  toCommissionFigures,
   type CommissionEntry,
   type CommissionStatement,
   type CommissionStatementWithFigures,
@@ -52,7 +52,7 @@ export function toCommissionStatementResponse(statement: CommissionStatementWith
   return {
     ...toStatementItem(statement),
     agent: { name, legalName, afm, licenceNo, withholding },
-    ...toStatementFigures(statement),
+    ...toCommissionFigures(statement),
   };
 }
 

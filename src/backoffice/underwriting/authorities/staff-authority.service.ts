@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { parseLocalDate, toLocalDate, toLocalDateTime, type LocalDate } from '../../../common/athens.js';
-import { assertNoFaults, DomainError, type Fault } from '../../../common/domain-error.js';
+import { assertNoViolations, DomainError, type Violation } from '../../../common/domain-error.js';
 import { ErrorCode, ERROR_TEXTS } from '../../../common/error-codes.js';
 import { formatDate } from '../../../common/formats.js';
 import type { Text } from '../../../common/language.js';
@@ -68,7 +68,7 @@ export class StaffAuthorityService {
 
   /**
    * Grants an authority, or asks for a second administrator.
-   * @throws DomainError with all faults of the body; ROLE_REFUSED for the caller's own authority
+   * @throws DomainError with all violations of the body; ROLE_REFUSED for the caller's own authority
    */
   async grant(staff: StaffCaller, request: AuthorityRequest): Promise<AuthorityResponse | PendingActionResponse> {
     return this.change(staff, { does: 'grant', authority: this.read(staff, request) });
@@ -135,7 +135,7 @@ export class StaffAuthorityService {
     const { userId, lines, rules = null, validFrom: from, validTo: to } = request;
     const [validFrom, validTo] = [parseLocalDate(from) ?? from, to == null ? null : (parseLocalDate(to) ?? to)];
     const known = new Set(LINE_CODES.flatMap((line) => (lines.includes(line) ? listReferralRules(this.tariffs, environment, line) : [])));
-    assertNoFaults([
+    assertNoViolations([
       ...listUnknown('lines', lines, (line) => LINE_CODES.includes(line as LineCode)),
       ...listUnknown('rules', rules ?? [], (rule) => known.has(rule)),
       ...(validTo !== null && validTo < validFrom ? [{ path: 'validTo', code: ErrorCode.BAD_DATE, text: BEFORE_START }] : []),
@@ -155,7 +155,7 @@ export class StaffAuthorityService {
   }
 }
 
-function listUnknown(path: string, codes: readonly string[], isKnown: (code: string) => boolean): Fault[] {
+function listUnknown(path: string, codes: readonly string[], isKnown: (code: string) => boolean): Violation[] {
   return codes.flatMap((code, index) =>
     isKnown(code) ? [] : [{ path: `${path}[${index}]`, code: ErrorCode.UNKNOWN_CODE, text: ERROR_TEXTS[ErrorCode.UNKNOWN_CODE] }],
   );

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { toLocalDate } from '../../../common/athens.js';
-import { assertNoFaults, type Fault } from '../../../common/domain-error.js';
+import { assertNoViolations, type Violation } from '../../../common/domain-error.js';
 import { ErrorCode, ERROR_TEXTS } from '../../../common/error-codes.js';
 import type { Text } from '../../../common/language.js';
 import { readDay } from '../../../common/period.js';
@@ -27,14 +27,14 @@ export class StaffBonusMalusService {
 
   async get(staff: StaffCaller, plate: string): Promise<BonusMalusVehicleResponse> {
     const plateNo = normalizePlate(plate);
-    assertNoFaults(findPlateFaults(plateNo, 'plate'));
+    assertNoViolations(findPlateViolations(plateNo, 'plate'));
     return toResponse(plateNo, await this.registry.listOfPlate(staff, plateNo));
   }
 
   async save(staff: StaffCaller, plate: string, request: BonusMalusRequest): Promise<BonusMalusVehicleResponse> {
     const plateNo = normalizePlate(plate);
     const entry = toEntry(plateNo, request);
-    assertNoFaults([...findPlateFaults(plateNo, 'plate'), ...this.findFaults(staff, entry)]);
+    assertNoViolations([...findPlateViolations(plateNo, 'plate'), ...this.findViolations(staff, entry)]);
     return this.store.transaction(staff, async (tx) => {
       await this.registry.lock(tx, plateNo);
       const before = toResponse(plateNo, await this.registry.listOfPlate(tx, plateNo));
@@ -51,14 +51,14 @@ export class StaffBonusMalusService {
   async load(staff: StaffCaller, rows: readonly BonusMalusRowRequest[]): Promise<BonusMalusLoadedResponse> {
     const entries = rows.map((row) => toEntry(normalizePlate(row.plateNo), row));
     const first = new Map<string, number>();
-    const faults = entries.flatMap((entry, index) => {
+    const violations = entries.flatMap((entry, index) => {
       const path = `rows[${index}].`;
       const key = `${entry.plateNo} ${entry.afm}`;
       if (!first.has(key)) first.set(key, index);
-      const twice: Fault[] = first.get(key) === index ? [] : [{ path: `${path}plateNo`, code: ErrorCode.INVALID, text: TWICE }];
-      return [...findPlateFaults(entry.plateNo, `${path}plateNo`), ...this.findFaults(staff, entry, path), ...twice];
+      const twice: Violation[] = first.get(key) === index ? [] : [{ path: `${path}plateNo`, code: ErrorCode.INVALID, text: TWICE }];
+      return [...findPlateViolations(entry.plateNo, `${path}plateNo`), ...this.findViolations(staff, entry, path), ...twice];
     });
-    assertNoFaults(faults);
+    assertNoViolations(violations);
     const loaded = await this.store.transaction(staff, async (tx) => {
       const count = await this.registry.save(tx, entries, 'later');
       const { environment } = staff;
@@ -69,7 +69,7 @@ export class StaffBonusMalusService {
     return { loaded, unchanged: rows.length - loaded };
   }
 
-  private findFaults({ environment, at }: StaffCaller, entry: BonusMalusEntry, path = ''): Fault[] {
+  private findViolations({ environment, at }: StaffCaller, entry: BonusMalusEntry, path = ''): Violation[] {
     const { bonusMalus, claimsLastYear, claimsLast5Years, asOf } = entry;
     const terms = this.tariffs.all(environment, MOTOR_BRANCH.code).flatMap(({ motor }) => (motor ? [motor.bonusMalus] : []));
     const [min, max] = [Math.min(...terms.map((one) => one.min)), Math.max(...terms.map((one) => one.max))];
@@ -91,7 +91,7 @@ function toResponse(plateNo: string, entries: readonly BonusMalusEntry[]): Bonus
   return { plateNo, entries: entries.map(({ plateNo: _, ...entry }) => entry) };
 }
 
-function findPlateFaults(plateNo: string, path: string): Fault[] {
+function findPlateViolations(plateNo: string, path: string): Violation[] {
   return isPlate(plateNo) ? [] : [{ path, code: ErrorCode.BAD_PLATE, text: ERROR_TEXTS[ErrorCode.BAD_PLATE] }];
 }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { toLocalDate, toLocalDateTime, type LocalDate } from '../../../common/athens.js';
-import { assertNoFaults, DomainError, type Fault } from '../../../common/domain-error.js';
+import { assertNoViolations, DomainError, type Violation } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import { formatDate } from '../../../common/formats.js';
 import type { Text } from '../../../common/language.js';
@@ -35,10 +35,10 @@ export class StaffClaimService {
     const { policy, at } = await this.getPolicy(staff, idText);
     if (claimNo.length > MAX_CLAIM_NO) throw buildNotFound();
     const claim = toClaim(claimNo, request);
-    assertNoFaults(findDateFaults(policy, claim.date, toLocalDate(at), 'date'));
+    assertNoViolations(findDateViolations(policy, claim.date, toLocalDate(at), 'date'));
     await this.store.transaction(staff, async (tx) => {
       const saved = await this.claims.save(tx, [{ ...claim, applicationId: policy.applicationId }], { at, by: staff.name });
-      if (saved.length === 0) throw DomainError.ofFaults([buildUsed('claimNo')]);
+      if (saved.length === 0) throw DomainError.ofViolations([buildUsed('claimNo')]);
       await this.record(tx, staff, policy, 'change', claim);
     });
     return toResponse({ ...claim, recordedAt: at, recordedBy: staff.name });
@@ -57,20 +57,20 @@ export class StaffClaimService {
       (await this.claims.findPolicies(staff, [...new Set(rows.map(({ policyNo }) => policyNo))])).map((one) => [one.policyNo, one]),
     );
     const today = toLocalDate(staff.at);
-    const faults: Fault[] = [];
+    const violations: Violation[] = [];
     const found = rows.flatMap((row, index) => {
       const policy = policies.get(row.policyNo);
       const claim = toClaim(row.claimNo, row);
-      if (!policy) faults.push({ path: `claims[${index}].policyNo`, code: ErrorCode.POLICY_NOT_FOUND, text: NO_POLICY });
-      else faults.push(...findDateFaults(policy, claim.date, today, `claims[${index}].date`));
-      if (rows.findIndex(({ claimNo }) => claimNo === row.claimNo) < index) faults.push(buildUsed(`claims[${index}].claimNo`));
+      if (!policy) violations.push({ path: `claims[${index}].policyNo`, code: ErrorCode.POLICY_NOT_FOUND, text: NO_POLICY });
+      else violations.push(...findDateViolations(policy, claim.date, today, `claims[${index}].date`));
+      if (rows.findIndex(({ claimNo }) => claimNo === row.claimNo) < index) violations.push(buildUsed(`claims[${index}].claimNo`));
       return policy ? [{ ...claim, policy, index }] : [];
     });
-    assertNoFaults(faults);
+    assertNoViolations(violations);
     await this.store.transaction(staff, async (tx) => {
       const claims = found.map(({ policy, index: _, ...claim }) => ({ ...claim, applicationId: policy.applicationId }));
       const saved = new Set(await this.claims.save(tx, claims, { at: staff.at, by: staff.name }));
-      assertNoFaults(found.filter(({ claimNo }) => !saved.has(claimNo)).map(({ index }) => buildUsed(`claims[${index}].claimNo`)));
+      assertNoViolations(found.filter(({ claimNo }) => !saved.has(claimNo)).map(({ index }) => buildUsed(`claims[${index}].claimNo`)));
       const { environment } = staff;
       const details = { loaded: claims.length };
       await this.audit.record(tx, toAuditActor(staff), { action: 'create', subject: 'claim', id: 'file', environment, details });
@@ -119,7 +119,7 @@ function toResponse({ claimNo, date, atFault, reserved, paid, recordedAt, record
   };
 }
 
-function findDateFaults({ startDate, endDate }: ClaimedPolicy, date: LocalDate, today: LocalDate, path: string): Fault[] {
+function findDateViolations({ startDate, endDate }: ClaimedPolicy, date: LocalDate, today: LocalDate, path: string): Violation[] {
   if (date >= startDate && date < endDate && date <= today) return [];
   const [from, to] = [formatDate(startDate), formatDate(endDate)];
   const text = {
@@ -129,7 +129,7 @@ function findDateFaults({ startDate, endDate }: ClaimedPolicy, date: LocalDate, 
   return [{ path, code: ErrorCode.BAD_DATE, text }];
 }
 
-function buildUsed(path: string): Fault {
+function buildUsed(path: string): Violation {
   return { path, code: ErrorCode.INVALID, text: OF_ANOTHER };
 }
 

@@ -71,9 +71,9 @@ export class AmendmentRunCalculator {
   }
 }
 
-export function buildRefusedOutcome(applicationId: number, { code, text, faults }: DomainError): RunOutcome {
+export function buildRefusedOutcome(applicationId: number, { code, text, violations }: DomainError): RunOutcome {
   const refusal = { applicationId, result: 'REFUSED', amendmentNo: null, yearly: null, due: null } as const;
-  return { ...refusal, faults: faults.length > 0 ? faults : [{ path: '', code, text }] };
+  return { ...refusal, faults: violations.length > 0 ? violations : [{ path: '', code, text }] };
 }
 
 /** Whether an amendment is issued at once: one that needs neither approval nor a payment. */

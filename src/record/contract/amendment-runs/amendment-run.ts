@@ -1,5 +1,5 @@
 import type { LocalDate } from '../../../common/athens.js';
-import type { Fault } from '../../../common/domain-error.js';
+import type { Violation } from '../../../common/domain-error.js';
 import type { Text } from '../../../common/language.js';
 import type { Amount } from '../../../common/money.js';
 import type { LineCode } from '../../reference/products/line-table.js';
@@ -71,5 +71,5 @@ export interface RunOutcome {
   /** Difference of the yearly premium; null without a price. */
   readonly yearly: Amount | null;
   readonly due: Amount | null;
-  readonly faults: readonly Fault[];
+  readonly faults: readonly Violation[];
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { addDays } from '../../../common/athens.js';
-import { assertNoFaults, DomainError, type Fault } from '../../../common/domain-error.js';
+import { assertNoViolations, DomainError, type Violation } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import { formatDate } from '../../../common/formats.js';
 import type { AmendmentKind, RequestedAmendment } from '../../core/amendments/amendment.js';
@@ -31,7 +31,7 @@ export class AmendedQuestionnaireReader {
     private readonly tariffs: TariffService,
   ) {}
 
-  /** @throws DomainError with all faults of `changes`, or of a suspension */
+  /** @throws DomainError with all violations of `changes`, or of a suspension */
   async read(contract: RunningContract, by: Actor, amended: AmendedRequest): Promise<Questionnaire> {
     const { request, changes, before } = amended;
     const { policy, original } = contract;
@@ -39,7 +39,7 @@ export class AmendedQuestionnaireReader {
     if (!isChangeKind(request.kind)) return this.suspend(contract, by, amended);
     const context = { environment: by.environment, at: by.at, agentCode: policy.agentCode, tariff: original.price };
     const after = await line.reader.readChange(context, changes, before);
-    assertNoFaults(line.findForbiddenChanges(before, after, request.kind));
+    assertNoViolations(line.findForbiddenChanges(before, after, request.kind));
     return after;
   }
 
@@ -47,11 +47,11 @@ export class AmendedQuestionnaireReader {
   private suspend(contract: RunningContract, { environment }: Actor, { request, changes, before, paths }: AmendedRequest): Questionnaire {
     const { suspension } = this.lines.of<LineCode>(contract.policy.line);
     const minDays = suspension?.getMinDays(this.tariffs.get(environment, contract.original.price)) ?? null;
-    if (!suspension || minDays === null) throw DomainError.ofFaults([{ path: 'kind', code: ErrorCode.INVALID, text: NOT_OFFERED }]);
+    if (!suspension || minDays === null) throw DomainError.ofViolations([{ path: 'kind', code: ErrorCode.INVALID, text: NOT_OFFERED }]);
     const hasChanges = Object.keys(changes as object).length > 0;
-    assertNoFaults([
+    assertNoViolations([
       ...(hasChanges ? [{ path: CHANGES, code: ErrorCode.INVALID, text: HAS_NO_CHANGES }] : []),
-      ...findSuspensionFaults(contract, request, { minDays, path: paths.effectiveDate }),
+      ...findSuspensionViolations(contract, request, { minDays, path: paths.effectiveDate }),
     ]);
     return suspension.apply(before, request.kind === 'SUSPENSION');
   }
@@ -62,11 +62,11 @@ function isChangeKind(kind: AmendmentKind): kind is ChangeKind {
 }
 
 /** A policy is suspended once a term, for some days at least. */
-function findSuspensionFaults(
+function findSuspensionViolations(
   { policy, issued }: RunningContract,
   { kind, effectiveDate }: RequestedAmendment,
   { minDays, path }: { readonly minDays: number; readonly path: string },
-): Fault[] {
+): Violation[] {
   const previous = issued.find((each) => each.kind === 'SUSPENSION');
   if (kind === 'SUSPENSION' && previous) return [{ path: 'kind', code: ErrorCode.INVALID, text: ONCE }];
   const last = addDays(policy.endDate, -minDays);

@@ -141,7 +141,7 @@ export function readKnownDay({ on, asOf }: ContractDayQuery, { at }: OperationCo
 }
 
 export function buildNotCovered(path: string): DomainError {
-  return DomainError.ofFaults([{ path, code: ErrorCode.BAD_QUERY, text: NOT_COVERED }]);
+  return DomainError.ofViolations([{ path, code: ErrorCode.BAD_QUERY, text: NOT_COVERED }]);
 }
 
 interface Reading {

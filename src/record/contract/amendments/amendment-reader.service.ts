@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { toLocalDate } from '../../../common/athens.js';
-import { assertNoFaults, DomainError, type Fault } from '../../../common/domain-error.js';
+import { assertNoViolations, DomainError, type Violation } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import { formatDate } from '../../../common/formats.js';
 import type { Text } from '../../../common/language.js';
@@ -19,7 +19,7 @@ import { AmendedQuestionnaireReader } from './amended-questionnaire.reader.js';
 import type { Assessment } from './amendment-calculator.service.js';
 import { AmendmentReview } from './amendment-review.service.js';
 import {
-  findTermsFaults,
+  findTermsViolations,
   getEffectiveDate,
   getPayBy,
   getSecondPersonReason,
@@ -109,7 +109,7 @@ export class AmendmentReader {
 
   /**
    * Reads a request on the present contract.
-   * @throws DomainError NOT_ALLOWED_IN_STATUS, FINAL_STATUS, and all faults of the body
+   * @throws DomainError NOT_ALLOWED_IN_STATUS, FINAL_STATUS, and all violations of the body
    */
   async read(desk: AmendmentDesk, sent: SentAmendment): Promise<ReadAmendment> {
     const policy = await desk.open(desk.actor);
@@ -118,24 +118,24 @@ export class AmendmentReader {
     return this.readOn(await this.contracts.load(by, policy), by, desk.paths, sent);
   }
 
-  /** Reads a request on a loaded contract that can be amended. @throws DomainError with all faults of the body */
+  /** Reads a request on a loaded contract that can be amended. @throws DomainError with all violations of the body */
   async readOn(contract: RunningContract, by: Actor, paths: AmendmentDesk['paths'], sent: SentAmendment): Promise<ReadAmendment> {
     const { policy } = contract;
     const { changes, ...asked } = sent;
     const request: RequestedAmendment = { ...asked, effectiveDate: getEffectiveDate(asked, policy) };
     const today = toLocalDate(by.at);
-    const faults = findTermsFaults(request, { policy, role: by.role, today, paths });
-    assertNoFaults(faults);
+    const violations = findTermsViolations(request, { policy, role: by.role, today, paths });
+    assertNoViolations(violations);
     const { questionnaire: before } = getSegmentOn(contract.segments, request.effectiveDate);
     const after = await this.questionnaires.read(contract, by, { request, changes, before, paths });
     const instructions = listInstructions(before, after);
-    if (instructions.length === 0) throw DomainError.ofFaults([{ path: 'changes', code: ErrorCode.INVALID, text: NOTHING_CHANGES }]);
+    if (instructions.length === 0) throw DomainError.ofViolations([{ path: 'changes', code: ErrorCode.INVALID, text: NOTHING_CHANGES }]);
     const assessment = await this.review.assess(
       contract,
       { ...request, id: 0, instructions, approval: null, reinstates: null, createdAt: by.at },
       by,
     );
-    assertNoFaults([...findResolutionFaults(request, assessment), ...findPriceFaults(request, assessment)]);
+    assertNoViolations([...findResolutionViolations(request, assessment), ...findPriceViolations(request, assessment)]);
     return { by, contract, request, instructions, assessment };
   }
 
@@ -189,7 +189,7 @@ export function assertAmendable({ status, line, cancelsOn }: ApplicationRecord, 
 }
 
 /** A choice that names no conflict. */
-function findResolutionFaults({ resolutions }: RequestedAmendment, { outcome }: Assessment): Fault[] {
+function findResolutionViolations({ resolutions }: RequestedAmendment, { outcome }: Assessment): Violation[] {
   return resolutions.flatMap(({ path, amendmentNo }, index) =>
     outcome.conflicts.some((conflict) => conflict.path === path && conflict.amendmentNo === amendmentNo)
       ? []
@@ -198,7 +198,7 @@ function findResolutionFaults({ resolutions }: RequestedAmendment, { outcome }: 
 }
 
 /** A clause has no price. */
-function findPriceFaults({ kind }: RequestedAmendment, { outcome, receipts }: Assessment): Fault[] {
+function findPriceViolations({ kind }: RequestedAmendment, { outcome, receipts }: Assessment): Violation[] {
   if (KIND_TERMS[kind].isPriced || outcome.after === null) return [];
   if (receipts.endorsements.length + receipts.replacements.length === 0) return [];
   return [{ path: 'kind', code: ErrorCode.INVALID, text: HAS_PRICE }];
@@ -206,7 +206,7 @@ function findPriceFaults({ kind }: RequestedAmendment, { outcome, receipts }: As
 
 /** @throws DomainError CHANGED_MEANWHILE with the conflicting paths (amendments.8) */
 export function assertNoConflicts({ outcome }: Assessment): void {
-  const [first, ...others] = outcome.conflicts.filter(isOpen).map(({ path, effectiveDate, amendmentNo }): Fault => {
+  const [first, ...others] = outcome.conflicts.filter(isOpen).map(({ path, effectiveDate, amendmentNo }): Violation => {
     const day = formatDate(effectiveDate);
     return {
       path,
@@ -217,7 +217,7 @@ export function assertNoConflicts({ outcome }: Assessment): void {
       },
     };
   });
-  if (first) throw DomainError.ofFaults([first, ...others]);
+  if (first) throw DomainError.ofViolations([first, ...others]);
 }
 
 function isOpen({ keep }: Conflict): boolean {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { addDays } from '../../../common/athens.js';
-import { assertNoFaults, type Fault } from '../../../common/domain-error.js';
+import { assertNoViolations, type Violation } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import type { Text } from '../../../common/language.js';
 import { toDecimal } from '../../../common/money.js';
@@ -35,7 +35,7 @@ export class AmendmentReview {
   /** Assesses an amendment with its referrals. @throws DomainError BAD_DATE for an increase of past days */
   async assess(contract: RunningContract, proposal: Proposal, by: Actor): Promise<Assessment> {
     const assessment = this.calculator.assess(contract, proposal, by);
-    assertNoFaults(findBackdatedFaults(contract, proposal, assessment));
+    assertNoViolations(findBackdatedViolations(contract, proposal, assessment));
     const referrals = [
       ...(await this.findConsentReferral(contract, proposal, assessment, by)),
       ...findBackdatedReferral(proposal, assessment),
@@ -89,7 +89,8 @@ export class AmendmentReview {
 
   /** Asserts that the documents are there without which an amendment is not approved. @throws DomainError REQUIRED */
   assertDocuments({ messages }: Pick<Assessment, 'messages'>): void {
-    if (messages.some(({ code }) => code === MORTGAGEE)) assertNoFaults([{ path: 'documents', code: ErrorCode.REQUIRED, text: CONSENT }]);
+    if (messages.some(({ code }) => code === MORTGAGEE))
+      assertNoViolations([{ path: 'documents', code: ErrorCode.REQUIRED, text: CONSENT }]);
   }
 
   private async findConsentReferral(
@@ -151,7 +152,7 @@ function isBackdatedIncrease(proposal: Proposal, { outcome }: Assessment): boole
 }
 
 /** No cover begins after a loss could be known: never for vehicles, otherwise with a declaration (amendments.7). */
-function findBackdatedFaults({ policy }: RunningContract, proposal: Proposal, assessment: Assessment): Fault[] {
+function findBackdatedViolations({ policy }: RunningContract, proposal: Proposal, assessment: Assessment): Violation[] {
   if (proposal.approval !== null || !isBackdatedIncrease(proposal, assessment)) return [];
   const isPossible = getLineRow(policy.line).isProofOfCover === undefined;
   if (isPossible && proposal.isLossUnknown) return [];

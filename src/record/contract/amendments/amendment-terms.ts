@@ -1,5 +1,5 @@
 import { addDays, getEndOfDay, toLocalDate, type LocalDate } from '../../../common/athens.js';
-import type { Fault } from '../../../common/domain-error.js';
+import type { Violation } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import { formatDate } from '../../../common/formats.js';
 import type { Text } from '../../../common/language.js';
@@ -45,17 +45,21 @@ export function getEffectiveDate(
   return kind === 'CORRECTION' ? startDate : effectiveDate;
 }
 
-/** Lists faults of kind and dates of a request (amendments.3, amendments.6). */
-export function findTermsFaults(request: RequestedAmendment, context: TermsContext): Fault[] {
+/** Lists violations of kind and dates of a request (amendments.3, amendments.6). */
+export function findTermsViolations(request: RequestedAmendment, context: TermsContext): Violation[] {
   const terms = KIND_TERMS[request.kind];
   if (!terms.by.includes(context.role)) return [{ path: 'kind', code: ErrorCode.INVALID, text: NOT_FOR_AGENTS }];
-  return [...findEffectiveFaults(request, context), ...findReceiptFaults(request, context), ...findChoiceFaults(request, context)];
+  return [
+    ...findEffectiveViolations(request, context),
+    ...findReceiptViolations(request, context),
+    ...findChoiceViolations(request, context),
+  ];
 }
 
-function findEffectiveFaults(
+function findEffectiveViolations(
   { kind, effectiveDate, receivedOn }: RequestedAmendment,
   { policy, role, today, paths }: TermsContext,
-): Fault[] {
+): Violation[] {
   if (kind === 'CORRECTION') return [];
   const asked = role === 'staff' && receivedOn !== null && receivedOn < today ? receivedOn : today;
   const earliest = getEarliestDate(kind, { policy, role, today: asked });
@@ -75,7 +79,7 @@ export function getEarliestDate(kind: AmendmentKind, { policy, role, today }: Om
   return isBackdated ? policy.startDate : later(today, policy.startDate);
 }
 
-function findReceiptFaults({ receivedOn }: RequestedAmendment, { policy, today, role, paths }: TermsContext): Fault[] {
+function findReceiptViolations({ receivedOn }: RequestedAmendment, { policy, today, role, paths }: TermsContext): Violation[] {
   if (receivedOn === null) return [];
   if (role !== 'staff') return [{ path: paths.receivedOn, code: ErrorCode.INVALID, text: STAFF_ONLY }];
   if (receivedOn <= today) return [];
@@ -88,7 +92,7 @@ function findReceiptFaults({ receivedOn }: RequestedAmendment, { policy, today, 
   ];
 }
 
-function findChoiceFaults({ resolutions }: RequestedAmendment, { role }: TermsContext): Fault[] {
+function findChoiceViolations({ resolutions }: RequestedAmendment, { role }: TermsContext): Violation[] {
   return role === 'agent' && resolutions.length > 0 ? [{ path: 'resolutions', code: ErrorCode.INVALID, text: STAFF_RESOLVES }] : [];
 }
 
@@ -138,7 +142,7 @@ export function later(one: LocalDate, other: LocalDate): LocalDate {
   return one > other ? one : other;
 }
 
-function badDate(path: string, text: Text): Fault {
+function badDate(path: string, text: Text): Violation {
   return { path, code: ErrorCode.BAD_DATE, text };
 }
 

@@ -233,7 +233,7 @@ export class AmendmentResponse {
   receipts: AmendmentReceiptResponse[];
   /** Change of the issued renewal, which becomes a separate amendment; null without one. */
   renewal: AmendmentRenewalResponse | null;
-  /** Faults, referrals and warnings of the calculation. */
+  /** Errors, referrals and warnings of the calculation. */
   messages: MessageResponse[];
   /** Fields that a later amendment has changed too; it cannot be issued with one. */
   conflicts: AmendmentConflictResponse[];

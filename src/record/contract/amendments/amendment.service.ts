@@ -83,7 +83,7 @@ export class AmendmentService {
   /**
    * Creates an amendment and prices it. One that needs neither approval nor a payment is issued at once.
    * @throws DomainError APPLICATION_NOT_FOUND, NOT_ALLOWED_IN_STATUS, FINAL_STATUS, LIMIT_REACHED, CHANGED_MEANWHILE
-   * with the conflicting paths, and the faults of the body
+   * with the conflicting paths, and the violations of the body
    */
   async create(desk: AmendmentDesk, sent: SentAmendment): Promise<AmendmentView> {
     const { by, contract, request, instructions, assessment } = await this.reader.read(desk, sent);
@@ -119,7 +119,8 @@ export class AmendmentService {
     const current = await this.reader.getExpected(desk, noText);
     getAmendmentTarget(current.amendment.status, 'update', desk.actor.role, Status.CALCULATED);
     const { by, contract, request, instructions, assessment } = await this.reader.read(desk, sent);
-    if (request.kind !== current.amendment.kind) throw DomainError.ofFaults([{ path: 'kind', code: ErrorCode.INVALID, text: KIND_STAYS }]);
+    if (request.kind !== current.amendment.kind)
+      throw DomainError.ofViolations([{ path: 'kind', code: ErrorCode.INVALID, text: KIND_STAYS }]);
     assertNoConflicts(assessment);
     const { effectiveDate, receivedOn, reason, isLossUnknown, resolutions } = request;
     const calculated = await this.toCalculated(by, contract, toNew(request, by), assessment);

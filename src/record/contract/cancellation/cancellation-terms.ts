@@ -1,5 +1,5 @@
 import { addDays, parseLocalDate, getStartOfDay, toLocalDate, type LocalDate } from '../../../common/athens.js';
-import { assertNoFaults, type Fault } from '../../../common/domain-error.js';
+import { assertNoViolations, type Violation } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import { formatDate } from '../../../common/formats.js';
 import type { Text } from '../../../common/language.js';
@@ -83,11 +83,11 @@ export function buildTerms(policy: Policy, request: RequestedCancellation, now: 
 
 /** Asserts that staff can request the cancellation now. @throws DomainError BAD_DATE, INVALID, REQUIRED */
 export function assertTerms(policy: Policy, terms: CancellationTerms, isTextRequired: boolean, now: Date): void {
-  assertNoFaults([
+  assertNoViolations([
     ...(isTextRequired && terms.text === null ? [{ path: 'text', code: ErrorCode.REQUIRED, text: TEXT_REQUIRED }] : []),
-    ...findReceiptFaults(policy, terms, toLocalDate(now)),
-    ...findDateFaults(policy, terms),
-    ...findReasonFaults(policy, terms),
+    ...findReceiptViolations(policy, terms, toLocalDate(now)),
+    ...findDateViolations(policy, terms),
+    ...findReasonViolations(policy, terms),
   ]);
 }
 
@@ -105,7 +105,7 @@ function getIssueDate({ issueDate, startDate }: Policy): LocalDate {
   return issueDate ?? startDate;
 }
 
-function findReceiptFaults(policy: Policy, { receivedOn }: RequestedCancellation, today: LocalDate): Fault[] {
+function findReceiptViolations(policy: Policy, { receivedOn }: RequestedCancellation, today: LocalDate): Violation[] {
   const issueDate = getIssueDate(policy);
   if (receivedOn >= issueDate && receivedOn <= today) return [];
   return [
@@ -116,7 +116,7 @@ function findReceiptFaults(policy: Policy, { receivedOn }: RequestedCancellation
   ];
 }
 
-function findDateFaults({ startDate, endDate }: Policy, { reasonCode, receivedOn, date, isScheduled }: CancellationTerms): Fault[] {
+function findDateViolations({ startDate, endDate }: Policy, { reasonCode, receivedOn, date, isScheduled }: CancellationTerms): Violation[] {
   if (reasonCode === CancellationReason.IN_ERROR)
     return date === startDate
       ? []
@@ -142,8 +142,8 @@ function findDateFaults({ startDate, endDate }: Policy, { reasonCode, receivedOn
   ];
 }
 
-function findReasonFaults(policy: Policy, { reasonCode, receivedOn, coverEnds, claims }: CancellationTerms): Fault[] {
-  const invalid = (path: string, text: Text): Fault[] => [{ path, code: ErrorCode.INVALID, text }];
+function findReasonViolations(policy: Policy, { reasonCode, receivedOn, coverEnds, claims }: CancellationTerms): Violation[] {
+  const invalid = (path: string, text: Text): Violation[] => [{ path, code: ErrorCode.INVALID, text }];
   if (reasonCode === CancellationReason.NOT_WANTED && coverEnds > policy.startDate) {
     const day = formatDate(policy.startDate);
     return invalid('reasonCode', {
@@ -167,7 +167,7 @@ function findReasonFaults(policy: Policy, { reasonCode, receivedOn, coverEnds, c
   });
 }
 
-function badDate(path: string, text: Text): Fault {
+function badDate(path: string, text: Text): Violation {
   return { path, code: ErrorCode.BAD_DATE, text };
 }
 

@@ -163,7 +163,7 @@ export class CancellationService {
       el: `Έχει καταχωρισθεί η ζημιά ${claimNo} (${formatDate(date)}): επιλέξτε άλλη αιτία.`,
       en: `Claim ${claimNo} of ${formatDate(date)} is recorded: choose another reason.`,
     };
-    throw DomainError.ofFaults([{ path: 'claims', code: ErrorCode.INVALID, text }]);
+    throw DomainError.ofViolations([{ path: 'claims', code: ErrorCode.INVALID, text }]);
   }
 
   private checkTerms(current: ApplicationRecord, request: RequestedCancellation, by: Actor): CancellationTerms {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { OperationContext } from '../../../common/caller.js';
-import { assertNoFaults, DomainError, type Fault } from '../../../common/domain-error.js';
+import { assertNoViolations, DomainError, type Violation } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import type { Language } from '../../../common/language.js';
 import type { Writer } from '../../../common/unit-of-work.js';
@@ -128,15 +128,15 @@ export class CustomerAnswerService {
 
   /** Asserts that each statement is answered, the required ones with yes, and that the code is right. */
   private async assertSigned(visit: LinkVisit, { answers, code }: CustomerAnswer): Promise<void> {
-    assertNoFaults(
-      STATEMENTS.flatMap((statement): Fault[] => {
+    assertNoViolations(
+      STATEMENTS.flatMap((statement): Violation[] => {
         const answer = answers.find((one) => one.code === statement.code);
         const path = `answers.${statement.code}`;
         if (!answer) return [{ path, code: ErrorCode.REQUIRED, text: NOT_ANSWERED }];
         return statement.isRequired && !answer.given ? [{ path, code: ErrorCode.CONSENT, text: NOT_GIVEN }] : [];
       }),
     );
-    if (code === null) throw DomainError.ofFaults([{ path: 'code', code: ErrorCode.REQUIRED, text: NO_CODE }]);
+    if (code === null) throw DomainError.ofViolations([{ path: 'code', code: ErrorCode.REQUIRED, text: NO_CODE }]);
     await this.links.assertCode(visit, code);
   }
 

@@ -199,7 +199,7 @@ function buildWrong(path: 'digits' | 'code', left?: number): DomainError {
     path === 'code'
       ? { el: 'Ο κωδικός δεν είναι σωστός ή έχει λήξει.', en: 'The code is wrong or has expired.' }
       : { el: `Τα ψηφία δεν είναι σωστά. Απομένουν προσπάθειες: ${left}.`, en: `The digits are wrong. Attempts left: ${left}.` };
-  return DomainError.ofFaults([{ path, code: ErrorCode.INVALID, text }]);
+  return DomainError.ofViolations([{ path, code: ErrorCode.INVALID, text }]);
 }
 
 function buildBadEnd(): DomainError {
@@ -207,7 +207,7 @@ function buildBadEnd(): DomainError {
     el: `Ο σύνδεσμος ισχύει έως ${MAX_LINK_DAYS} ημέρες από τώρα.`,
     en: `A link is valid for at most ${MAX_LINK_DAYS} days from now.`,
   };
-  return DomainError.ofFaults([{ path: 'expires', code: ErrorCode.BAD_DATE, text }]);
+  return DomainError.ofViolations([{ path: 'expires', code: ErrorCode.BAD_DATE, text }]);
 }
 
 const TOO_MANY: Text = {

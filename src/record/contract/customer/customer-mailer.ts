@@ -30,7 +30,7 @@ export class CustomerMailer {
   /** Returns the customer's address, as letters use it. @throws DomainError REQUIRED without one */
   async getAddress(environment: Environment, application: ApplicationRecord): Promise<string> {
     const address = await this.letters.findAddress(environment, application, 'CLIENT');
-    if (address === null) throw DomainError.ofFaults([{ path: 'email', code: ErrorCode.REQUIRED, text: NO_ADDRESS }]);
+    if (address === null) throw DomainError.ofViolations([{ path: 'email', code: ErrorCode.REQUIRED, text: NO_ADDRESS }]);
     return address;
   }
 

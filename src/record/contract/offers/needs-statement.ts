@@ -1,4 +1,4 @@
-import { assertNoFaults, type Fault } from '../../../common/domain-error.js';
+import { assertNoViolations, type Violation } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import type { Language } from '../../../common/language.js';
 import { getNeedState } from '../../../pricing/needs.js';
@@ -39,13 +39,13 @@ export function assertNeeds(tariff: Tariff, answers: readonly NeedAnswer[] | nul
   const given = answers.map(({ code }) => code);
   const wrong = given.filter((code, index) => !known.includes(code) || given.indexOf(code) !== index);
   const missing = known.filter((code) => !given.includes(code));
-  assertNoFaults([
-    ...wrong.map((code) => buildFault(ErrorCode.INVALID, code)),
-    ...missing.map((code) => buildFault(ErrorCode.REQUIRED, code)),
+  assertNoViolations([
+    ...wrong.map((code) => buildViolation(ErrorCode.INVALID, code)),
+    ...missing.map((code) => buildViolation(ErrorCode.REQUIRED, code)),
   ]);
 }
 
-function buildFault(code: Fault['code'], need: string): Fault {
+function buildViolation(code: Violation['code'], need: string): Violation {
   const text = {
     el: `Κάθε ερώτηση του τιμολογίου απαντάται μία φορά: ${need}.`,
     en: `Each question of the tariff is answered once: ${need}.`,

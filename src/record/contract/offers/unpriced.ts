@@ -1,9 +1,9 @@
-import { DomainError, type Fault } from '../../../common/domain-error.js';
+import { DomainError, type Violation } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import type { RecordMessage } from '../../core/applications/application.js';
 
-/** Builds the fault of a quote that names no bundle. */
-export function buildNoBundle(path: string): Fault {
+/** Builds the violation of a quote that names no bundle. */
+export function buildNoBundle(path: string): Violation {
   return { path, code: ErrorCode.REQUIRED, text: { el: 'Μία προσφορά έχει ένα πακέτο.', en: 'An offer has one bundle.' } };
 }
 

@@ -1,4 +1,4 @@
-import { assertNoFaults, type Fault } from '../../../common/domain-error.js';
+import { assertNoViolations, type Violation } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import type { Text } from '../../../common/language.js';
 import { toDecimal } from '../../../common/money.js';
@@ -9,13 +9,13 @@ import type { Terms } from '../../core/applications/approval.js';
 /** Asserts that every excluded cover is optional and no basis of another price, and that the deductible has a rate. */
 export function assertApprovalTerms(terms: Terms | null, tariff: Tariff | undefined, path: string): void {
   const refused = tariff ? listRefusedExclusions(tariff, terms?.excludedCovers ?? []) : [];
-  const faults = (terms?.excludedCovers ?? []).flatMap((code, index): Fault[] =>
+  const violations = (terms?.excludedCovers ?? []).flatMap((code, index): Violation[] =>
     refused.includes(code) ? [{ path: `${path}[${index}]`, code: ErrorCode.INVALID, text: NOT_EXCLUDABLE }] : [],
   );
-  assertNoFaults([...faults, ...findDeductibleFaults(terms, tariff, path)]);
+  assertNoViolations([...violations, ...findDeductibleViolations(terms, tariff, path)]);
 }
 
-function findDeductibleFaults(terms: Terms | null, tariff: Tariff | undefined, path: string): Fault[] {
+function findDeductibleViolations(terms: Terms | null, tariff: Tariff | undefined, path: string): Violation[] {
   const known = tariff ? listDeductibles(tariff) : null;
   if (terms?.deductible === undefined || known === null || known.includes(toDecimal(terms.deductible).toFixed())) return [];
   const text = {

@@ -135,13 +135,13 @@ describe('buildAuthorityRefusal', () => {
   const exceeded = findExceedances([LIMITS], { ...NEED, sumInsured: '250000.01', rules: ['F25-09'] }, TODAY);
 
   it('names what exceeds what, and who may', () => {
-    const { code, text, faults } = buildAuthorityRefusal({ exceeded, mayDecide: [{ id: 1, name: 'Μαρία Δήμου' }] });
+    const { code, text, violations } = buildAuthorityRefusal({ exceeded, mayDecide: [{ id: 1, name: 'Μαρία Δήμου' }] });
     expect(code).toBe('-207');
     expect(text.en).toBe(
       'The decision exceeds your authority: the rule is not included: F25-09, sum insured €250,000.01 (at most €250,000.00). Who may decide: Μαρία Δήμου.',
     );
     expect(text.el).toContain('ασφαλιζόμενο κεφάλαιο 250.000,01');
-    expect(faults.map(({ path }) => path)).toEqual(['messages', 'price.sumInsured']);
+    expect(violations.map(({ path }) => path)).toEqual(['messages', 'price.sumInsured']);
   });
 
   it('says that nobody may, and shortens a long list', () => {

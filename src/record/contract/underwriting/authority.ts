@@ -1,5 +1,5 @@
 import type { LocalDate } from '../../../common/athens.js';
-import { DomainError, type Fault } from '../../../common/domain-error.js';
+import { DomainError, type Violation } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import { formatEuro, formatPercent } from '../../../common/formats.js';
 import type { Text } from '../../../common/language.js';
@@ -139,11 +139,11 @@ export function buildAuthorityRefusal({ exceeded, mayDecide }: Pick<AuthorityRep
     el: `Η απόφαση υπερβαίνει τα εγκριτικά σας όρια: ${texts.map(({ el }) => el).join(', ')}. ${who.el}`,
     en: `The decision exceeds your authority: ${texts.map(({ en }) => en).join(', ')}. ${who.en}`,
   };
-  // The message is that of the first fault (gateway.24).
-  const faults = exceeded.map(({ limit }, index): Fault => {
+  // The message is that of the first violation (gateway.24).
+  const violations = exceeded.map(({ limit }, index): Violation => {
     return { path: PATHS[limit], code: ErrorCode.AUTHORITY_EXCEEDED, text: index === 0 ? text : texts[index]! };
   });
-  return new DomainError(ErrorCode.AUTHORITY_EXCEEDED, { text, faults });
+  return new DomainError(ErrorCode.AUTHORITY_EXCEEDED, { text, violations });
 }
 
 /** Names the people who may decide, or says that nobody may. */

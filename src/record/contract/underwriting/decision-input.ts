@@ -56,5 +56,5 @@ function wrongTerms(areGiven: boolean): DomainError {
         en: 'Terms are allowed only with the decision approve_with_terms.',
       }
     : ERROR_TEXTS[ErrorCode.REQUIRED];
-  return DomainError.ofFaults([{ path: 'terms', code, text }]);
+  return DomainError.ofViolations([{ path: 'terms', code, text }]);
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { toLocalDate } from '../../../common/athens.js';
-import { assertNoFaults, DomainError } from '../../../common/domain-error.js';
+import { assertNoViolations, DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import type { Text } from '../../../common/language.js';
 import type { Tariff } from '../../../pricing/tariff.js';
@@ -132,7 +132,7 @@ export class UnderwritingService {
     { id, agentCode }: ApplicationRecord,
     documentId: number | null,
   ): Promise<DocumentMetadata> {
-    const refuse = (code: ErrorCode, text: Text): DomainError => DomainError.ofFaults([{ path: 'documentId', code, text }]);
+    const refuse = (code: ErrorCode, text: Text): DomainError => DomainError.ofViolations([{ path: 'documentId', code, text }]);
     if (documentId === null) throw refuse(ErrorCode.REQUIRED, NO_EVIDENCE);
     const documents = (await this.documents.findDocuments(environment, id, [agentCode])) ?? [];
     const evidence = documents.find((one) => one.id === documentId && !one.isSystem && one.scan === 'clean');
@@ -155,7 +155,7 @@ export class UnderwritingService {
     if (required.length === 0) return;
     const documents = (await this.documents.findDocuments(environment, id, [agentCode])) ?? [];
     const missing = required.filter((category) => !documents.some(({ categoryId }) => categoryId === category));
-    assertNoFaults(missing.map((category) => ({ path: 'documents', code: ErrorCode.REQUIRED, text: this.toMissingText(category) })));
+    assertNoViolations(missing.map((category) => ({ path: 'documents', code: ErrorCode.REQUIRED, text: this.toMissingText(category) })));
   }
 
   private toMissingText(category: number): Text {

@@ -159,7 +159,7 @@ function getFields(value: unknown, instruction: Instruction): Fields {
 }
 
 function failToApply({ path }: Instruction): never {
-  throw DomainError.ofFaults([{ path, code: ErrorCode.CHANGED_MEANWHILE, text: NOT_THERE }]);
+  throw DomainError.ofViolations([{ path, code: ErrorCode.CHANGED_MEANWHILE, text: NOT_THERE }]);
 }
 
 const NOT_THERE = {

@@ -16,7 +16,7 @@ function listAccepted(line: LineCode, category: number): string[] {
       assertCategory({ categoryId: category, categoryPath: 'category_id' }, { line, status }, LISTS);
       return true;
     } catch (error) {
-      expect(error).toMatchObject({ code: ErrorCode.DOCUMENT_CATEGORY, faults: [{ path: 'category_id' }] });
+      expect(error).toMatchObject({ code: ErrorCode.DOCUMENT_CATEGORY, violations: [{ path: 'category_id' }] });
       return false;
     }
   }).sort();

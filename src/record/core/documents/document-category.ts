@@ -56,7 +56,7 @@ export interface SentCategory {
 
 /** @throws DomainError DOCUMENT_CATEGORY at its path when uploads may not have the category in this line and status */
 export function assertCategory({ categoryId, categoryPath: path }: SentCategory, { line, status }: Filed, lists: ReferenceLists): void {
-  const refuse = (text: Text): DomainError => DomainError.ofFaults([{ path, code: ErrorCode.DOCUMENT_CATEGORY, text }]);
+  const refuse = (text: Text): DomainError => DomainError.ofViolations([{ path, code: ErrorCode.DOCUMENT_CATEGORY, text }]);
   const category = lists.item('documentCategories', categoryId);
   if (!category) throw refuse(UNKNOWN);
   if (category.systemGenerated) throw refuse(OF_THE_SYSTEM);

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { LocalDate } from '../../../common/athens.js';
 import type { AgentContext } from '../../../common/caller.js';
-import { DomainError, type Fault } from '../../../common/domain-error.js';
+import { DomainError, type Violation } from '../../../common/domain-error.js';
 import { ErrorCode, ERROR_TEXTS } from '../../../common/error-codes.js';
 import type { Text } from '../../../common/language.js';
 import type { Price } from '../../../pricing/price.js';
@@ -68,15 +68,15 @@ export function findSince<Q>(
   return segments.find((segment) => isDeepStrictEqual(read(segment.questionnaire), values))?.from;
 }
 
-/** Converts the faults of an error to faults of `changes`; `wrapper` begins the paths of the line. */
+/** Converts the violations of an error to violations of `changes`; `wrapper` begins the paths of the line. */
 export function toChangeError(error: unknown, wrapper?: string): unknown {
   if (!(error instanceof DomainError)) return error;
-  const [first, ...others] = error.faults.map(({ path, code, text }): Fault => {
+  const [first, ...others] = error.violations.map(({ path, code, text }): Violation => {
     const place = wrapper === undefined ? path && `.${path}` : path.slice(wrapper.length);
     const isUnknownCode = text === ERROR_TEXTS[code] && TARIFF_CODES.has(code);
     return { path: CHANGES + place, code, text: isUnknownCode ? nameTariff(text) : text };
   });
-  return first ? DomainError.ofFaults([first, ...others], error.more) : error;
+  return first ? DomainError.ofViolations([first, ...others], error.more) : error;
 }
 
 const TARIFF_CODES: ReadonlySet<ErrorCode> = new Set([ErrorCode.UNKNOWN_BUNDLE, ErrorCode.UNKNOWN_COVER, ErrorCode.UNKNOWN_DISCOUNT]);

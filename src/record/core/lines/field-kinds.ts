@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Fault } from '../../../common/domain-error.js';
+import type { Violation } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import type { ChangeKind } from './change.js';
 
@@ -18,11 +18,11 @@ export function listForbiddenFields<T extends object>(
   table: FieldKinds<T>,
   kind: ChangeKind,
   path: string,
-): Fault[] {
+): Violation[] {
   const fields = Object.entries(table) as [keyof T & string, readonly ChangeKind[]][];
   return fields
     .filter(([field, kinds]) => !kinds.includes(kind) && !isDeepStrictEqual(before?.[field], after?.[field]))
-    .map(([field, kinds]) => buildForbiddenFault(`${path}.${field}`, kind, kinds));
+    .map(([field, kinds]) => buildForbiddenViolation(`${path}.${field}`, kind, kinds));
 }
 
 /** Lists the paths of the fields that the kind may change. `path` is that of their owner. */
@@ -32,7 +32,7 @@ export function listChangeableFields<T extends object>(table: FieldKinds<T>, kin
 }
 
 /** Refuses a change, and names the kinds of amendments that can make it. */
-export function buildForbiddenFault(path: string, kind: ChangeKind, kinds: readonly ChangeKind[]): Fault {
+export function buildForbiddenViolation(path: string, kind: ChangeKind, kinds: readonly ChangeKind[]): Violation {
   const others = kinds.join(', ');
   const text =
     others === ''

@@ -1,5 +1,5 @@
 import type { OperationContext, UserCaller } from '../../../common/caller.js';
-import type { Fault } from '../../../common/domain-error.js';
+import type { Violation } from '../../../common/domain-error.js';
 import type { Language, Text } from '../../../common/language.js';
 import type { Tariff } from '../../../pricing/tariff.js';
 import type { Transaction } from '../../../store/store.js';
@@ -37,7 +37,7 @@ export interface Line<C extends LineCode = LineCode> {
   /** Returns the names of mortgagees and other creditors who have rights in the insurance. */
   creditorsOf(questionnaire: Questionnaires[C]): Text[];
   /** Lists changed fields that this kind of amendment may not change. Their paths begin with `changes`. */
-  findForbiddenChanges(before: Questionnaires[C], after: Questionnaires[C], kind: ChangeKind): Fault[];
+  findForbiddenChanges(before: Questionnaires[C], after: Questionnaires[C], kind: ChangeKind): Violation[];
   /** Lists the paths that this kind of amendment may change; `[]` stands for any item: `objects_insured[].atak`. */
   listChangeableFields(kind: ChangeKind): string[];
   /** Writes what a change of the contract changes elsewhere, in the transaction of its issue or reversal. */
@@ -59,7 +59,7 @@ export interface QuestionnaireReader<C extends LineCode> {
   readUpdate(caller: UserCaller, body: unknown, stored: Questionnaires[C]): Promise<Questionnaires[C]>;
   /**
    * Reads the `changes` of an amendment, a partial application without a wrapper; absent fields keep their value.
-   * Codes must be in the tariff of the policy. Paths of faults begin with `changes`.
+   * Codes must be in the tariff of the policy. Paths of violations begin with `changes`.
    */
   readChange(context: ChangeContext, changes: unknown, stored: Questionnaires[C]): Promise<Questionnaires[C]>;
 }

@@ -7,13 +7,13 @@ const PHONE: PartyContact = { id: 2, type: 'PHONE', contact: '2101234567', inUse
 
 describe('planAddresses', () => {
   it('plans no change for equal addresses', () => {
-    expect(buildAddressPlan([HOME, WORK], [])).toEqual({ changes: [], faults: [] });
-    expect(buildAddressPlan([HOME, WORK], [{ id: 1 }, { ...WORK, id: undefined }])).toEqual({ changes: [], faults: [] });
+    expect(buildAddressPlan([HOME, WORK], [])).toEqual({ changes: [], violations: [] });
+    expect(buildAddressPlan([HOME, WORK], [{ id: 1 }, { ...WORK, id: undefined }])).toEqual({ changes: [], violations: [] });
   });
 
   it('changes an address by id, revives an equal one and adds a new one', () => {
     const retired = { ...WORK, inUse: false };
-    const { changes, faults } = buildAddressPlan(
+    const { changes, violations } = buildAddressPlan(
       [HOME, retired],
       [
         { id: 1, line1: 'Ερμού 2' },
@@ -21,7 +21,7 @@ describe('planAddresses', () => {
         { ...HOME, id: undefined, type: 'POST' },
       ],
     );
-    expect(faults).toEqual([]);
+    expect(violations).toEqual([]);
     expect(changes).toEqual([{ ...HOME, line1: 'Ερμού 2' }, WORK, { ...HOME, id: null, type: 'POST' }]);
   });
 
@@ -31,8 +31,8 @@ describe('planAddresses', () => {
     ['an id and the same address', [{ id: 1 }, { ...HOME, id: undefined }], 'partyAddresses[1] -102'],
     ['a change into another one', [{ id: 1, type: 'WORK' }], 'partyAddresses[0] -102'],
     ['two new ones alike', [{ type: 'POST' }, { type: 'POST' }], 'partyAddresses[1] -102'],
-  ])('refuses addresses with %s', (_, sent, fault) => {
-    expect(buildAddressPlan([HOME, WORK], sent).faults.map(({ path, code }) => `${path} ${code}`)).toEqual([fault]);
+  ])('refuses addresses with %s', (_, sent, violation) => {
+    expect(buildAddressPlan([HOME, WORK], sent).violations.map(({ path, code }) => `${path} ${code}`)).toEqual([violation]);
   });
 });
 
@@ -47,32 +47,32 @@ describe('planContacts', () => {
 
   it('does not prefer an unused contact, nor two of a type after a change of type', () => {
     expect(buildContactPlan([MOBILE, PHONE], [{ id: 1, inUse: false }]).changes).toEqual([{ ...MOBILE, inUse: false, preferred: false }]);
-    const { changes, faults } = buildContactPlan([MOBILE, PHONE], [{ id: 2, type: 'MOBILE', contact: '6900000000' }]);
-    expect(faults).toEqual([]);
+    const { changes, violations } = buildContactPlan([MOBILE, PHONE], [{ id: 2, type: 'MOBILE', contact: '6900000000' }]);
+    expect(violations).toEqual([]);
     expect(changes).toEqual([{ ...PHONE, type: 'MOBILE', contact: '6900000000', preferred: false }]);
   });
 
   it('limits the number of contacts of a party', () => {
     const many = Array.from({ length: MAX_DETAILS }, (_, index) => ({ ...PHONE, id: index + 1, contact: `2100${index}` }));
-    const planned = (sent: readonly object[]) => buildContactPlan(many, sent).faults.map(({ path, code }) => `${path} ${code}`);
+    const planned = (sent: readonly object[]) => buildContactPlan(many, sent).violations.map(({ path, code }) => `${path} ${code}`);
     expect(planned([{ id: 1, inUse: false }])).toEqual([]);
     expect(planned([{ type: 'MOBILE', contact: '6900000000' }])).toEqual(['partyContacts -102']);
-    expect(buildContactPlan(many.slice(1), [{ type: 'MOBILE', contact: '6900000000' }]).faults).toEqual([]);
+    expect(buildContactPlan(many.slice(1), [{ type: 'MOBILE', contact: '6900000000' }]).violations).toEqual([]);
   });
 
   it('refuses to prefer an unused contact', () => {
-    const { faults } = buildContactPlan([{ ...MOBILE, inUse: false, preferred: false }], [{ id: 1, preferred: true }]);
-    expect(faults.map(({ path, code }) => `${path} ${code}`)).toEqual(['partyContacts[0].preferred -102']);
+    const { violations } = buildContactPlan([{ ...MOBILE, inUse: false, preferred: false }], [{ id: 1, preferred: true }]);
+    expect(violations.map(({ path, code }) => `${path} ${code}`)).toEqual(['partyContacts[0].preferred -102']);
   });
 
   it('refuses two preferred contacts of a type', () => {
-    const { faults } = buildContactPlan(
+    const { violations } = buildContactPlan(
       [MOBILE, { ...MOBILE, id: 3, contact: '6900000000', preferred: false }],
       [
         { id: 1, preferred: true },
         { id: 3, preferred: true },
       ],
     );
-    expect(faults.map(({ path, code }) => `${path} ${code}`)).toEqual(['partyContacts[1].preferred -102']);
+    expect(violations.map(({ path, code }) => `${path} ${code}`)).toEqual(['partyContacts[1].preferred -102']);
   });
 });

@@ -1,4 +1,4 @@
-import type { Fault } from '../../../common/domain-error.js';
+import type { Violation } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import type { Text } from '../../../common/language.js';
 
@@ -26,7 +26,7 @@ export type SentDetail<D extends Detail> = { readonly [Field in keyof D]?: D[Fie
 
 interface DetailPlan<D extends Detail> {
   readonly changes: readonly D[];
-  readonly faults: readonly Fault[];
+  readonly violations: readonly Violation[];
 }
 
 interface Row<D extends Detail> {
@@ -67,13 +67,13 @@ const CONTACTS: Kind<PartyContact> = {
 
 /** Plans changes of addresses: an item without an id changes the equal one, or is new; unnamed addresses stay. */
 export function buildAddressPlan(stored: readonly PartyAddress[], sent: readonly SentDetail<PartyAddress>[]): DetailPlan<PartyAddress> {
-  const { rows, faults } = merge(ADDRESSES, stored, sent);
-  return { changes: changesOf(rows), faults };
+  const { rows, violations } = merge(ADDRESSES, stored, sent);
+  return { changes: changesOf(rows), violations };
 }
 
 /** Plans changes of contacts: at most one of each type stays preferred, first of all one that is sent as preferred. */
 export function buildContactPlan(stored: readonly PartyContact[], sent: readonly SentDetail<PartyContact>[]): DetailPlan<PartyContact> {
-  const { rows, faults } = merge(CONTACTS, stored, sent);
+  const { rows, violations } = merge(CONTACTS, stored, sent);
   const isWanted = ({ index }: Row<PartyContact>): boolean => index !== null && sent[index]?.preferred === true;
   const typesWithPreferred = new Set<string>();
   for (const row of [...rows.filter(isWanted), ...rows.filter((one) => !isWanted(one))]) {
@@ -82,19 +82,19 @@ export function buildContactPlan(stored: readonly PartyContact[], sent: readonly
     if (isPreferred) typesWithPreferred.add(type);
     else if (isWanted(row)) {
       const text = inUse ? ONE_PREFERRED : NOT_PREFERRED;
-      faults.push({ path: `${CONTACTS.path}[${row.index}].preferred`, code: ErrorCode.INVALID, text });
+      violations.push({ path: `${CONTACTS.path}[${row.index}].preferred`, code: ErrorCode.INVALID, text });
     }
     row.after = { ...row.after, preferred: isPreferred };
   }
-  return { changes: changesOf(rows), faults };
+  return { changes: changesOf(rows), violations };
 }
 
 function merge<D extends Detail>(
   { keyOf, toNew, path, idField }: Kind<D>,
   stored: readonly D[],
   sent: readonly SentDetail<D>[],
-): { rows: Row<D>[]; faults: Fault[] } {
-  const faults: Fault[] = [];
+): { rows: Row<D>[]; violations: Violation[] } {
+  const violations: Violation[] = [];
   const byId = new Map(stored.map((detail) => [detail.id, detail]));
   const byKey = new Map(stored.map((detail) => [keyOf(detail), detail]));
   const named = new Map<D, Row<D>>();
@@ -105,9 +105,9 @@ function merge<D extends Detail>(
     const before = id === undefined ? byKey.get(keyOf(fresh)) : byId.get(id);
     if (before === undefined) {
       if (id === undefined) added.push({ before: null, after: fresh, index });
-      else faults.push({ path: `${path}[${index}].${idField}`, code: ErrorCode.CHILD_NOT_FOUND, text: UNKNOWN });
+      else violations.push({ path: `${path}[${index}].${idField}`, code: ErrorCode.CHILD_NOT_FOUND, text: UNKNOWN });
     } else if (named.has(before)) {
-      faults.push({ path: `${path}[${index}]`, code: ErrorCode.INVALID, text: TWICE });
+      violations.push({ path: `${path}[${index}]`, code: ErrorCode.INVALID, text: TWICE });
     } else {
       // A detail that is sent again without its id is in use again.
       const revived = id === undefined ? { inUse: true } : {};
@@ -115,25 +115,25 @@ function merge<D extends Detail>(
     }
   });
   const rows = [...stored.map((before) => named.get(before) ?? { before, after: before, index: null }), ...added];
-  if (added.length > 0 && rows.length > MAX_DETAILS) faults.push({ path, code: ErrorCode.INVALID, text: TOO_MANY });
-  return { rows, faults: [...faults, ...listTwinFaults(rows, keyOf, path)] };
+  if (added.length > 0 && rows.length > MAX_DETAILS) violations.push({ path, code: ErrorCode.INVALID, text: TOO_MANY });
+  return { rows, violations: [...violations, ...listTwinViolations(rows, keyOf, path)] };
 }
 
 function selectGiven<D extends Detail>(sent: SentDetail<D>): Partial<D> {
   return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined)) as Partial<D>;
 }
 
-/** Returns faults of rows that would become equal. */
-function listTwinFaults<D extends Detail>(rows: readonly Row<D>[], keyOf: (detail: D) => string, path: string): Fault[] {
+/** Returns violations of rows that would become equal. */
+function listTwinViolations<D extends Detail>(rows: readonly Row<D>[], keyOf: (detail: D) => string, path: string): Violation[] {
   const seen = new Set<string>();
-  const faults: Fault[] = [];
+  const violations: Violation[] = [];
   // Rows that the list does not name come first.
   for (const { after, index } of rows.toSorted((one, other) => (one.index ?? -1) - (other.index ?? -1))) {
     const key = keyOf(after);
-    if (seen.has(key) && index !== null) faults.push({ path: `${path}[${index}]`, code: ErrorCode.INVALID, text: TWICE });
+    if (seen.has(key) && index !== null) violations.push({ path: `${path}[${index}]`, code: ErrorCode.INVALID, text: TWICE });
     seen.add(key);
   }
-  return faults;
+  return violations;
 }
 
 function changesOf<D extends Detail>(rows: readonly Row<D>[]): D[] {

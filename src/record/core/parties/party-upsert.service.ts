@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { assertNoFaults, DomainError, buildCatalogueFault } from '../../../common/domain-error.js';
+import { assertNoViolations, DomainError, buildCatalogueViolation } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import type { OperationContext } from '../../../common/caller.js';
 import type { Writer } from '../../../common/unit-of-work.js';
@@ -74,7 +74,7 @@ export class PartyUpsertService {
     ]);
     const addressPlan = buildAddressPlan(knownAddresses, addresses);
     const contactPlan = buildContactPlan(knownContacts, contacts);
-    assertNoFaults([...addressPlan.faults, ...contactPlan.faults]);
+    assertNoViolations([...addressPlan.violations, ...contactPlan.violations]);
     await Promise.all([
       this.repository.writeAddresses(tx, owner, addressPlan.changes),
       this.repository.writeContacts(tx, owner, contactPlan.changes),
@@ -103,5 +103,5 @@ function isChanged(known: StoredParty, next: StoredParty): boolean {
 }
 
 function buildExchanged(path: string): DomainError {
-  return DomainError.ofFaults([buildCatalogueFault(path, ErrorCode.INVALID)]);
+  return DomainError.ofViolations([buildCatalogueViolation(path, ErrorCode.INVALID)]);
 }

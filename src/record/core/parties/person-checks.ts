@@ -1,4 +1,4 @@
-import type { Fault } from '../../../common/domain-error.js';
+import type { Violation } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import { foldName } from '../../../common/fold-name.js';
 import type { Text } from '../../../common/language.js';
@@ -22,51 +22,51 @@ export interface PlacedPerson {
  * Returns faults of invalid telephones, and of persons of one AFM with different last names (folded) or birth dates.
  * Values of the stored application may stay; fields with a known fault are not compared.
  */
-export async function findPersonFaults(
+export async function findPersonViolations(
   persons: readonly PlacedPerson[],
   stored: readonly PlacedPerson[],
   fields: CheckedFields,
-  known: readonly Fault[],
-): Promise<Fault[]> {
-  const faulty = new Set(known.map(({ path }) => path));
+  known: readonly Violation[],
+): Promise<Violation[]> {
+  const invalid = new Set(known.map(({ path }) => path));
   const sound = persons.map(({ path, person }) => ({
     path,
-    person: Object.fromEntries(Object.entries(person).filter(([field]) => !faulty.has(`${path}.${field}`))),
+    person: Object.fromEntries(Object.entries(person).filter(([field]) => !invalid.has(`${path}.${field}`))),
   }));
   return [
-    ...(await listContactFaults(sound, stored, fields)),
-    ...listDifferenceFaults(sound, stored, fields.lastName, foldName),
-    ...listDifferenceFaults(sound, stored, fields.birthdate, (date) => date),
+    ...(await listContactViolations(sound, stored, fields)),
+    ...listDifferenceViolations(sound, stored, fields.lastName, foldName),
+    ...listDifferenceViolations(sound, stored, fields.birthdate, (date) => date),
   ];
 }
 
-async function listContactFaults(
+async function listContactViolations(
   persons: readonly PlacedPerson[],
   stored: readonly PlacedPerson[],
   { phone, mobile }: CheckedFields,
-): Promise<Fault[]> {
+): Promise<Violation[]> {
   const kinds: readonly (readonly [Exclude<ContactType, 'EMAIL'>, string])[] = [
     ['PHONE', phone],
     ['MOBILE', mobile],
   ];
-  const faults: Fault[] = [];
+  const violations: Violation[] = [];
   for (const [type, field] of kinds) {
     const known = new Set(stored.map(({ person }) => person[field]));
     await mapInTurns(persons, ({ path, person }) => {
       const value = person[field];
       if (typeof value !== 'string' || known.has(value) || toContact(type, value) !== null) return;
-      faults.push({ path: `${path}.${field}`, code: ErrorCode.INVALID, text: BAD_PHONES[type] });
+      violations.push({ path: `${path}.${field}`, code: ErrorCode.INVALID, text: BAD_PHONES[type] });
     });
   }
-  return faults;
+  return violations;
 }
 
-function listDifferenceFaults(
+function listDifferenceViolations(
   persons: readonly PlacedPerson[],
   stored: readonly PlacedPerson[],
   field: string,
   folded: (value: string) => string,
-): Fault[] {
+): Violation[] {
   const valuesOf = (placed: readonly PlacedPerson[]) =>
     placed.flatMap(({ path, person: { afm, [field]: value } }) =>
       typeof afm === 'string' && typeof value === 'string' ? [{ path, afm, value: folded(value) }] : [],

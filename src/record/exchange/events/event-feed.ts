@@ -99,11 +99,11 @@ function toQuery({ user }: UserCaller, { after, limit, types }: FeedRequest): Fe
 function toCursor(text: string): Cursor {
   const cursor = parseCursor(text);
   if (cursor !== null) return cursor;
-  const fault = {
+  const violation = {
     el: 'Η τιμή δεν είναι σημείο της ροής συμβάντων. Στείλτε το next της προηγούμενης σελίδας.',
     en: 'The cursor is invalid. Send the next of the previous page.',
   };
-  throw DomainError.ofFaults([{ path: 'after', code: ErrorCode.INVALID, text: fault }]);
+  throw DomainError.ofViolations([{ path: 'after', code: ErrorCode.INVALID, text: violation }]);
 }
 
 function toPage({ events, readUntil, epochs }: FeedPart): FeedPage {

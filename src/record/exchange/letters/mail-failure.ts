@@ -34,10 +34,10 @@ const ENDED = /closed|^Timeout$/i;
 
 /** Decides what follows a failure. `unclear` is the number of earlier attempts with an unknown outcome. */
 export function toOutcome(error: unknown, { attempts, unclear }: { readonly attempts: number; readonly unclear: number }): MailOutcome {
-  const fault = (error ?? {}) as MailFailure;
-  const failure = String(fault.responseCode ?? fault.code ?? 'UNKNOWN');
-  if (fault.responseCode !== undefined && fault.responseCode >= PERMANENT) return { state: 'failed', failure };
-  const isUnclear = !isSurelyUnsent(fault);
+  const mailError = (error ?? {}) as MailFailure;
+  const failure = String(mailError.responseCode ?? mailError.code ?? 'UNKNOWN');
+  if (mailError.responseCode !== undefined && mailError.responseCode >= PERMANENT) return { state: 'failed', failure };
+  const isUnclear = !isSurelyUnsent(mailError);
   const waitSeconds = WAITS_SECONDS[attempts - 1];
   if (waitSeconds === undefined || (isUnclear && unclear + 1 >= MAX_UNCLEAR)) return { state: 'failed', failure };
   return { state: 'pending', failure, waitSeconds, isUnclear };

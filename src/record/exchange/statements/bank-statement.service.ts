@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { addDays, type LocalDate } from '../../../common/athens.js';
-import { assertNoFaults } from '../../../common/domain-error.js';
+import { assertNoViolations } from '../../../common/domain-error.js';
 import type { Text } from '../../../common/language.js';
 import type { Writer } from '../../../common/unit-of-work.js';
 import { nextTurn } from '../../../common/turns.js';
@@ -35,7 +35,7 @@ export class BankStatementService {
 
   async read(file: AsyncIterable<Buffer>, sha256: Buffer, gapReason: string | null): Promise<ReadStatement> {
     const camt = await parse(file);
-    assertNoFaults(validateSums(camt));
+    assertNoViolations(validateSums(camt));
     await nextTurn();
     const rows = toRows(camt);
     const statement = { ...toNewStatement(camt, rows, await this.sealAccounts(rows), sha256), gapReason };

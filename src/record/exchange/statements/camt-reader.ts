@@ -1,5 +1,5 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
-import { assertNoFaults, DomainError, MAX_FAULTS } from '../../../common/domain-error.js';
+import { assertNoViolations, DomainError, MAX_VIOLATIONS } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import type { Text } from '../../../common/language.js';
 import type { Decimal } from '../../../common/money.js';
@@ -60,7 +60,7 @@ export class CamtReader {
     this.parser.write(text);
   }
 
-  /** @throws DomainError with every fault, at its path */
+  /** @throws DomainError with every violation, at its path */
   end(): CamtStatement {
     this.parser.close();
     const { root, format, values } = this;
@@ -71,7 +71,7 @@ export class CamtReader {
     if (!body || !statement) throw buildInvalidFile(`${root.path}.${message}.${name}`, NO_STATEMENT);
     if (body.countOf(name) > 1) throw buildInvalidFile(statement.path, ONE_STATEMENT);
     const read = this.statement(body, statement, format, page);
-    assertNoFaults(values.faults);
+    assertNoViolations(values.violations);
     return read;
   }
 
@@ -109,7 +109,7 @@ export class CamtReader {
     if (current === null) return;
     this.current = parent ?? current;
     if (parent === null) return;
-    if (this.values.faults.length > MAX_FAULTS) assertNoFaults(this.values.faults);
+    if (this.values.violations.length > MAX_VIOLATIONS) assertNoViolations(this.values.violations);
     if (current.name === 'TxDtls') this.details.push(this.transaction(current));
     else if (current.name === 'Ntry') {
       this.entries.push(this.entry(current));
@@ -267,7 +267,7 @@ function isFormat(text: string): text is CamtFormat {
 }
 
 export function buildInvalidFile(path: string, text: Text): DomainError {
-  return DomainError.ofFaults([{ path, code: ErrorCode.INVALID, text }]);
+  return DomainError.ofViolations([{ path, code: ErrorCode.INVALID, text }]);
 }
 
 const NOT_WELL_FORMED: Text = { el: 'δεν είναι έγκυρη XML.', en: 'this is no well-formed XML.' };

@@ -1,5 +1,5 @@
 import { isLocalDate, toLocalDate, type LocalDate } from '../../../common/athens.js';
-import type { Fault } from '../../../common/domain-error.js';
+import type { Violation } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import type { Text } from '../../../common/language.js';
 import { toDecimal, ZERO, type Decimal } from '../../../common/money.js';
@@ -24,15 +24,15 @@ const BAD_COUNT: Text = { el: 'Πλήθος.', en: 'A count.' };
 const MISSING: Text = { el: 'Λείπει.', en: 'It is missing.' };
 
 export class CamtValues {
-  readonly faults: Fault[] = [];
+  readonly violations: Violation[] = [];
 
   invalid(path: string, text: Text): void {
-    this.faults.push({ path, code: ErrorCode.INVALID, text });
+    this.violations.push({ path, code: ErrorCode.INVALID, text });
   }
 
   required(element: CamtElement, ...names: readonly string[]): string {
     const value = element.value(...names);
-    if (value === null) this.faults.push({ path: `${element.path}.${names.join('.')}`, code: ErrorCode.REQUIRED, text: MISSING });
+    if (value === null) this.violations.push({ path: `${element.path}.${names.join('.')}`, code: ErrorCode.REQUIRED, text: MISSING });
     return value ?? '';
   }
 
@@ -75,7 +75,7 @@ export class CamtValues {
     const [, date, zone] = INSTANT.exec(text) ?? DATE.exec(text) ?? [];
     const instant = zone === undefined ? null : new Date(text);
     if (date === undefined || !isLocalDate(date) || (instant !== null && Number.isNaN(instant.getTime()))) {
-      this.faults.push({ path: element.path, code: ErrorCode.BAD_DATE, text: BAD_DATE });
+      this.violations.push({ path: element.path, code: ErrorCode.BAD_DATE, text: BAD_DATE });
       return null;
     }
     return instant === null ? date : toLocalDate(instant);

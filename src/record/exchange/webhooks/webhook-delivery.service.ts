@@ -100,5 +100,5 @@ export class WebhookDeliveryService {
 }
 
 function buildWrongPeriod(text: { el: string; en: string }): DomainError {
-  return DomainError.ofFaults([{ path: 'to', code: ErrorCode.INVALID, text }]);
+  return DomainError.ofViolations([{ path: 'to', code: ErrorCode.INVALID, text }]);
 }

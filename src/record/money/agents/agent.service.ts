@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { AgentContext, OperationContext } from '../../../common/caller.js';
-import { DomainError, buildCatalogueFault, type Fault } from '../../../common/domain-error.js';
+import { DomainError, buildCatalogueViolation, type Violation } from '../../../common/domain-error.js';
 import type { Environment } from '../../../common/environment.js';
 import type { Writer } from '../../../common/unit-of-work.js';
 import { ErrorCode } from '../../../common/error-codes.js';
@@ -49,24 +49,24 @@ export class AgentService {
   }
 
   /** Lists invalid codes: a subagent must be approved, and only brokers may name other agents (applications.27). */
-  async validateCodes({ environment, agentCode }: AgentContext, subagent: SentCode, others: readonly SentCode[]): Promise<Fault[]> {
+  async validateCodes({ environment, agentCode }: AgentContext, subagent: SentCode, others: readonly SentCode[]): Promise<Violation[]> {
     const named = others.filter(isNew);
     if (!isNew(subagent) && named.length === 0) return [];
     const agent = await this.find(environment, agentCode);
-    const faults: Fault[] = [];
+    const violations: Violation[] = [];
     const isApproved = agent?.subagents.some(({ code, status }) => code === subagent.code && status === SubagentStatus.APPROVED);
-    if (isNew(subagent) && !isApproved) faults.push(buildCatalogueFault(subagent.path, ErrorCode.UNKNOWN_CODE));
+    if (isNew(subagent) && !isApproved) violations.push(buildCatalogueViolation(subagent.path, ErrorCode.UNKNOWN_CODE));
     for (const { path, code } of named) {
-      if (agent?.type !== 'broker') faults.push({ path, code: ErrorCode.INVALID, text: BROKERS_ONLY });
-      else if (!(await this.find(environment, code ?? ''))) faults.push(buildCatalogueFault(path, ErrorCode.UNKNOWN_CODE));
+      if (agent?.type !== 'broker') violations.push({ path, code: ErrorCode.INVALID, text: BROKERS_ONLY });
+      else if (!(await this.find(environment, code ?? ''))) violations.push(buildCatalogueViolation(path, ErrorCode.UNKNOWN_CODE));
     }
-    return faults;
+    return violations;
   }
 }
 
 function codeTaken(): DomainError {
   const text = { el: 'Ο κωδικός συνεργάτη χρησιμοποιείται ήδη.', en: 'The agent code is already in use.' };
-  return DomainError.ofFaults([{ path: 'code', code: ErrorCode.INVALID, text }]);
+  return DomainError.ofViolations([{ path: 'code', code: ErrorCode.INVALID, text }]);
 }
 
 function isNew({ code, stored }: SentCode): boolean {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { toLocalDate } from '../../../common/athens.js';
-import { assertNoFaults, type Fault } from '../../../common/domain-error.js';
+import { assertNoViolations, type Violation } from '../../../common/domain-error.js';
 import type { Environment } from '../../../common/environment.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import { formatDate } from '../../../common/formats.js';
@@ -47,22 +47,22 @@ export class CommissionRatesService implements OnModuleInit {
     const agents = rates.rates.map(({ agentCode }) => agentCode ?? '').filter((code) => code !== '');
     const unknown = new Set(await this.repository.listUnknownAgents(tx, agents));
     const known = this.tariffs.knownCodes(environment, getLineRow(rates.line as LineCode).branch.code);
-    assertNoFaults([
+    assertNoViolations([
       ...(await this.validateHead(tx, rates, at)),
       ...rates.rates.flatMap((rate, index) => validateRate(rate, index, { unknown, bundles: known.bundles, covers: known.covers })),
       ...findRepeated(rates.rates),
     ]);
     const isNew = await this.repository.insert(tx, rates, JSON.stringify(rates), by);
-    if (!isNew) throwFault('version', VERSION_TAKEN);
+    if (!isNew) throwViolation('version', VERSION_TAKEN);
   }
 
-  private async validateHead(tx: Transaction, { line, version, validFrom }: CommissionRatesRequest, at: Date): Promise<Fault[]> {
+  private async validateHead(tx: Transaction, { line, version, validFrom }: CommissionRatesRequest, at: Date): Promise<Violation[]> {
     const latest = await this.repository.findLatest(tx, line);
     const today = toLocalDate(at);
-    const faults: Fault[] = [];
-    if (latest && version <= latest.version) faults.push({ path: 'version', code: ErrorCode.INVALID, text: VERSION_TAKEN });
+    const violations: Violation[] = [];
+    if (latest && version <= latest.version) violations.push({ path: 'version', code: ErrorCode.INVALID, text: VERSION_TAKEN });
     if (validFrom < today || (latest && validFrom <= latest.validFrom))
-      faults.push({
+      violations.push({
         path: 'validFrom',
         code: ErrorCode.BAD_DATE,
         text: {
@@ -70,7 +70,7 @@ export class CommissionRatesService implements OnModuleInit {
           en: `From today (${formatDate(today)}) on, and later than the latest version${latest ? ` (${formatDate(latest.validFrom)})` : ''}.`,
         },
       });
-    return faults;
+    return violations;
   }
 
   private async loadShipped(tx: Transaction, text: string): Promise<void> {
@@ -88,28 +88,28 @@ interface KnownCodes {
   readonly covers: { has(code: string): boolean };
 }
 
-function validateRate({ agentCode, agentType, bundle, cover }: CommissionRateDto, index: number, known: KnownCodes): Fault[] {
+function validateRate({ agentCode, agentType, bundle, cover }: CommissionRateDto, index: number, known: KnownCodes): Violation[] {
   const path = (field: string): string => `rates[${index}].${field}`;
-  const faults: Fault[] = [];
-  if (!agentCode === !agentType) faults.push({ path: path('agentType'), code: ErrorCode.INVALID, text: ONE_AGENT });
-  if (agentCode && known.unknown.has(agentCode)) faults.push({ path: path('agentCode'), code: ErrorCode.UNKNOWN_CODE, text: UNKNOWN });
-  if (bundle && !known.bundles.has(bundle)) faults.push({ path: path('bundle'), code: ErrorCode.UNKNOWN_CODE, text: UNKNOWN });
-  if (cover && !known.covers.has(cover)) faults.push({ path: path('cover'), code: ErrorCode.UNKNOWN_CODE, text: UNKNOWN });
-  return faults;
+  const violations: Violation[] = [];
+  if (!agentCode === !agentType) violations.push({ path: path('agentType'), code: ErrorCode.INVALID, text: ONE_AGENT });
+  if (agentCode && known.unknown.has(agentCode)) violations.push({ path: path('agentCode'), code: ErrorCode.UNKNOWN_CODE, text: UNKNOWN });
+  if (bundle && !known.bundles.has(bundle)) violations.push({ path: path('bundle'), code: ErrorCode.UNKNOWN_CODE, text: UNKNOWN });
+  if (cover && !known.covers.has(cover)) violations.push({ path: path('cover'), code: ErrorCode.UNKNOWN_CODE, text: UNKNOWN });
+  return violations;
 }
 
 /** Two rates with the same conditions would leave open which one counts. */
-function findRepeated(rates: readonly CommissionRateDto[]): Fault[] {
+function findRepeated(rates: readonly CommissionRateDto[]): Violation[] {
   const keys = rates.map(({ agentCode, agentType, bundle, cover, kind }) =>
     JSON.stringify([agentCode || null, agentType || null, bundle || null, cover || null, kind ?? null]),
   );
-  return keys.flatMap((key, index): Fault[] =>
+  return keys.flatMap((key, index): Violation[] =>
     keys.indexOf(key) === index ? [] : [{ path: `rates[${index}]`, code: ErrorCode.INVALID, text: REPEATED }],
   );
 }
 
-function throwFault(path: string, text: Text): never {
-  assertNoFaults([{ path, code: ErrorCode.INVALID, text }]);
+function throwViolation(path: string, text: Text): never {
+  assertNoViolations([{ path, code: ErrorCode.INVALID, text }]);
   throw new Error('A fault was not thrown.');
 }
 

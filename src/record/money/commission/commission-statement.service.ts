@@ -197,7 +197,7 @@ function refuseMonth(firstDay: LocalDate): DomainError {
     el: `Ο μήνας δεν έχει λήξει: η εκκαθάριση ετοιμάζεται από τις ${formatDate(firstDay)}.`,
     en: `The month is not over: its statements can be prepared from ${formatDate(firstDay)} on.`,
   };
-  return DomainError.ofFaults([{ path: 'month', code: ErrorCode.BAD_DATE, text }]);
+  return DomainError.ofViolations([{ path: 'month', code: ErrorCode.BAD_DATE, text }]);
 }
 
 const NOT_FOUND: Text = { el: 'Δεν βρέθηκε.', en: 'Not found.' };

@@ -119,7 +119,7 @@ export interface StatementFigures {
   readonly rates: (Pick<StatementRate, 'line'> & Record<'percent' | 'net' | 'commission', number>)[];
 }
 
-export function toStatementFigures({ production, rates }: CommissionStatementWithFigures): StatementFigures {
+export function toCommissionFigures({ production, rates }: CommissionStatementWithFigures): StatementFigures {
   return {
     production: production.map(({ kind, receipts, gross, net, commission }) => {
       return { kind, receipts, gross: toNumber(gross), net: toNumber(net), commission: toNumber(commission) };

@@ -17,9 +17,9 @@ export async function runLedger(args: readonly string[]): Promise<string | Comma
   const config = readConfig();
   const url = await findRunningDatabaseUrl(config);
   await assertFit(url, listSchemas(config.environments));
-  const faults: string[] = [];
-  for (const environment of config.environments) faults.push(...(await verifyAt(url, environment)));
-  return faults.length === 0 ? 'The ledger has no errors.' : { text: faults.join('\n'), exitCode: EXIT_CODE };
+  const violations: string[] = [];
+  for (const environment of config.environments) violations.push(...(await verifyAt(url, environment)));
+  return violations.length === 0 ? 'The ledger has no errors.' : { text: violations.join('\n'), exitCode: EXIT_CODE };
 }
 
 async function verifyAt(url: string, environment: Environment): Promise<string[]> {

@@ -244,10 +244,10 @@ const RULES: Readonly<Record<string, string>> = {
 
 /** Lists the errors in the ledger of an environment. Safe on a live database, because each rule is one statement. */
 export async function verifyLedger(store: Pick<Store, 'query'>, environment: Environment): Promise<string[]> {
-  const faults: string[] = [];
+  const violations: string[] = [];
   for (const [rule, query] of Object.entries(RULES)) {
     const found = await store.query<{ subject: string }>(environment, `SELECT subject FROM (${query}) AS found LIMIT ${MAX_REPORTED}`);
-    faults.push(...found.map(({ subject }) => `${environment}: ${rule}: ${subject}`));
+    violations.push(...found.map(({ subject }) => `${environment}: ${rule}: ${subject}`));
   }
-  return faults;
+  return violations;
 }

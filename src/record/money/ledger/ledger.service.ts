@@ -348,7 +348,7 @@ const ALREADY_REVERSED = { el: 'Η εγγραφή έχει ήδη αντιλογ
 
 function creditTooLow(): DomainError {
   const text = { el: 'Το πιστωτικό υπόλοιπο του συνεργάτη δεν επαρκεί.', en: 'The agent has less credit than that.' };
-  return DomainError.ofFaults([{ path: 'amount', code: ErrorCode.INVALID, text }]);
+  return DomainError.ofViolations([{ path: 'amount', code: ErrorCode.INVALID, text }]);
 }
 
 function payableOf({ applicationId, agentCode }: Payout): Account {

@@ -22,7 +22,7 @@ function getOrder(amounts: readonly string[], name = 'ΠΑΠΑΔΟΠΟΥΛΟΥ &
   };
 }
 
-async function listFaults(xml: string): Promise<string[]> {
+async function listViolations(xml: string): Promise<string[]> {
   const { errors } = await validateXML({
     xml: { fileName: 'order.xml', contents: xml },
     schema: { fileName: 'pain.xsd', contents: SCHEMA },
@@ -35,7 +35,7 @@ describe('toPain001', () => {
     'writes a file that the schema accepts, with count and sum of %j',
     async (amounts) => {
       const xml = toPain001(getOrder(amounts));
-      expect(await listFaults(xml)).toEqual([]);
+      expect(await listViolations(xml)).toEqual([]);
       const cents = amounts.reduce((sum, amount) => sum + BigInt(amount.replace('.', '')), 0n);
       const sum = `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`;
       expect(xml.match(/<NbOfTxs>(\d+)<\/NbOfTxs><CtrlSum>([\d.]+)<\/CtrlSum>/g)).toEqual(
@@ -51,9 +51,9 @@ describe('toPain001', () => {
     expect(xml).toContain('<Cdtr><Nm>&lt;/Nm&gt;&amp;&lt;x&gt;</Nm></Cdtr>');
   });
 
-  it('writes a file in which the schema finds injected faults', async () => {
-    expect(await listFaults(toPain001(getOrder(['0.00'])))).not.toEqual([]);
-    expect(await listFaults(toPain001(getOrder([])))).not.toEqual([]);
-    expect(await listFaults(toPain001(getOrder(['1.00'], '')))).not.toEqual([]);
+  it('writes a file in which the schema finds injected violations', async () => {
+    expect(await listViolations(toPain001(getOrder(['0.00'])))).not.toEqual([]);
+    expect(await listViolations(toPain001(getOrder([])))).not.toEqual([]);
+    expect(await listViolations(toPain001(getOrder(['1.00'], '')))).not.toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { addDays, toLocalDate, toLocalDateTime, type LocalDate } from '../../../common/athens.js';
-import { assertNoFaults, DomainError, type Fault } from '../../../common/domain-error.js';
+import { assertNoViolations, DomainError, type Violation } from '../../../common/domain-error.js';
 import { formatDate } from '../../../common/formats.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import type { Text } from '../../../common/language.js';
@@ -152,8 +152,8 @@ export class PayoutBatchService {
 
   private async lockByIds(tx: Transaction, ids: readonly number[]): Promise<Refund[]> {
     const refunds = new Map((await this.repository.lock(tx, ids)).map((refund) => [refund.id, refund]));
-    assertNoFaults(
-      ids.flatMap((id, index): Fault[] => {
+    assertNoViolations(
+      ids.flatMap((id, index): Violation[] => {
         const text = this.validateRefund(refunds.get(id));
         return text === null ? [] : [{ path: `refundIds[${index}]`, code: ErrorCode.INVALID, text }];
       }),
@@ -262,5 +262,5 @@ function buildBadDate(today: LocalDate): DomainError {
     el: `Ημερομηνία από ${formatDate(today)} έως ${formatDate(last)}.`,
     en: `A date from ${formatDate(today)} to ${formatDate(last)}.`,
   };
-  return DomainError.ofFaults([{ path: 'executionDate', code: ErrorCode.BAD_DATE, text }]);
+  return DomainError.ofViolations([{ path: 'executionDate', code: ErrorCode.BAD_DATE, text }]);
 }

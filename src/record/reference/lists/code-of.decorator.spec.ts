@@ -12,7 +12,8 @@ class OfficeDto {
 }
 
 const RETIRED = '1176';
-const listFaults = (plain: unknown) => inspectInput(OfficeDto, plain, LISTS).faults.map((fault) => `${fault.path} ${fault.code}`);
+const listViolations = (plain: unknown) =>
+  inspectInput(OfficeDto, plain, LISTS).violations.map((violation) => `${violation.path} ${violation.code}`);
 
 describe('@CodeOf', () => {
   it.each([
@@ -26,12 +27,12 @@ describe('@CodeOf', () => {
     ['an unknown id', { doy_code: '1101', protection_id: 99 }, ['protection_id -103']],
     ['unknown codes in an array', { doy_code: '1101', alarms: ['01', '77', 2] }, ['alarms[1] -103', 'alarms[2] -102']],
     ['a name of an object’s inside', { doy_code: 'constructor' }, ['doy_code -103']],
-  ])('checks %s: %j', (_, plain, expected) => expect(listFaults(plain)).toEqual(expected));
+  ])('checks %s: %j', (_, plain, expected) => expect(listViolations(plain)).toEqual(expected));
 
   it('accepts a retired code only if the stored record has it', () => {
     const validate = (code: string) => validateInput(OfficeDto, { doy_code: code }, LISTS.keeping([toKeptCode('doy', RETIRED)]));
     expect(validate(RETIRED).doy_code).toBe(RETIRED);
     expect(() => validate('1105')).toThrow();
-    expect(listFaults({ doy_code: RETIRED })).toEqual(['doy_code -103']);
+    expect(listViolations({ doy_code: RETIRED })).toEqual(['doy_code -103']);
   });
 });

@@ -4,12 +4,12 @@ import { PACKAGE_ROOT } from '../../../common/package-root.js';
 import { FLAG, type ListDefinition } from './registry.js';
 import { OperatorError } from '../../../common/operator-error.js';
 
-const MAX_FAULTS_SHOWN = 50;
+const MAX_VIOLATIONS_SHOWN = 50;
 
 export class ReferenceDataError extends OperatorError {
-  constructor(readonly faults: readonly string[]) {
-    const more = faults.length - MAX_FAULTS_SHOWN;
-    super([...faults.slice(0, MAX_FAULTS_SHOWN), ...(more > 0 ? [`and ${more} more`] : [])].join('\n'));
+  constructor(readonly violations: readonly string[]) {
+    const more = violations.length - MAX_VIOLATIONS_SHOWN;
+    super([...violations.slice(0, MAX_VIOLATIONS_SHOWN), ...(more > 0 ? [`and ${more} more`] : [])].join('\n'));
     this.name = 'ReferenceDataError';
   }
 }
@@ -33,9 +33,9 @@ export function validateRows(content: unknown, definition: ListDefinition, place
   if (content.length === 0) throw new ReferenceDataError([`${place}: the list is empty`]);
   const checks = listChecks(definition.fields);
   const rows = new Map<string, Row>();
-  const faults: string[] = [];
+  const violations: string[] = [];
   for (const [index, value] of content.entries()) {
-    const found = listRowFaults(value, checks);
+    const found = listRowViolations(value, checks);
     if (found.length === 0) {
       const row = value as Record<string, unknown>;
       const key = String(row[definition.key]);
@@ -43,9 +43,9 @@ export function validateRows(content: unknown, definition: ListDefinition, place
       row[FLAG] ??= true;
       rows.set(key, Object.freeze(row));
     }
-    for (const fault of found) faults.push(`${place}, row ${index + 1}: ${fault}`);
+    for (const violation of found) violations.push(`${place}, row ${index + 1}: ${violation}`);
   }
-  if (faults.length > 0) throw new ReferenceDataError(faults);
+  if (violations.length > 0) throw new ReferenceDataError(violations);
   return rows;
 }
 
@@ -68,29 +68,29 @@ function listChecks(fields: ListDefinition['fields']): readonly FieldCheck[] {
   return [...own, { name: FLAG, type: 'boolean', optional: true }];
 }
 
-function listRowFaults(value: unknown, checks: readonly FieldCheck[]): string[] {
+function listRowViolations(value: unknown, checks: readonly FieldCheck[]): string[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return ['must be an object'];
   const row = value as Record<string, unknown>;
-  const faults: string[] = [];
+  const violations: string[] = [];
   let present = 0;
   for (const { name, type, optional } of checks) {
     const field = row[name];
     if (field !== undefined) present++;
     else if (optional) continue;
-    const fault = findFault(field, type);
-    if (fault !== null) faults.push(`${name} ${fault}`);
+    const violation = findViolation(field, type);
+    if (violation !== null) violations.push(`${name} ${violation}`);
     else if (Array.isArray(field)) Object.freeze(field);
   }
   if (Object.keys(row).length > present)
     for (const name of Object.keys(row))
-      if (checks.every((check) => check.name !== name)) faults.push(`the registry does not know the field ${name}`);
-  return faults;
+      if (checks.every((check) => check.name !== name)) violations.push(`the registry does not know the field ${name}`);
+  return violations;
 }
 
-function findFault(value: unknown, type: string): string | null {
+function findViolation(value: unknown, type: string): string | null {
   if (type === 'strings') {
     if (!Array.isArray(value)) return 'must be an array of texts';
-    return value.map((item) => findFault(item, 'string')).find((fault) => fault !== null) ?? null;
+    return value.map((item) => findViolation(item, 'string')).find((violation) => violation !== null) ?? null;
   }
   if (typeof value !== type) return value === undefined ? 'is missing' : `must be a ${type}`;
   return typeof value === 'string' && !isClean(value) ? 'must be a text in NFC, neither empty nor with blanks around it' : null;

@@ -18,7 +18,7 @@ const LONGEST_PREFIX = 5;
 const SHORTEST_PREFIX = 2;
 const NOTHING_KEPT: ReadonlySet<KeptCode> = new Set();
 
-/** The reference lists in memory. @throws ReferenceDataError with every fault */
+/** The reference lists in memory. @throws ReferenceDataError with every violation */
 export class ReferenceLists extends CodeLists {
   private loaded: Readonly<Record<ListName, Rows>>;
   private arrays = new Map<ListName, readonly Row[]>();
@@ -32,8 +32,8 @@ export class ReferenceLists extends CodeLists {
     super();
     const loaded = LIST_NAMES.map((list) => [list, versions.get(list) ?? readList(directory, REFERENCE_LISTS[list])]);
     this.loaded = Object.fromEntries(loaded) as Record<ListName, Rows>;
-    const faults = LIST_NAMES.flatMap((list) => this.findLostReferences(list));
-    if (faults.length > 0) throw new ReferenceDataError(faults);
+    const violations = LIST_NAMES.flatMap((list) => this.findLostReferences(list));
+    if (violations.length > 0) throw new ReferenceDataError(violations);
   }
 
   /** Key for caches of what follows from the lists: another object after each change. */

@@ -10,32 +10,32 @@ export interface ParameterFile {
   readonly lists: ReadonlyMap<ListName, Rows>;
 }
 
-/** Parses a file, without comparing it with loaded versions. @throws ReferenceDataError with every fault */
+/** Parses a file, without comparing it with loaded versions. @throws ReferenceDataError with every violation */
 export function readParameterFile(text: string): ParameterFile {
   const file = parse(text);
-  const faults: string[] = [];
+  const violations: string[] = [];
   const validFrom = typeof file['validFrom'] === 'string' ? parseLocalDate(file['validFrom']) : null;
-  if (validFrom === null) faults.push('validFrom: must be a date, like 2027-01-01');
+  if (validFrom === null) violations.push('validFrom: must be a date, like 2027-01-01');
   for (const name of Object.keys(file))
-    if (name !== 'validFrom' && name !== 'lists') faults.push(`${name}: only validFrom and lists are known`);
+    if (name !== 'validFrom' && name !== 'lists') violations.push(`${name}: only validFrom and lists are known`);
 
   const lists = new Map<ListName, Rows>();
   const given = isRecord(file['lists']) ? Object.entries(file['lists']) : [];
-  if (given.length === 0) faults.push('lists: must be an object with at least one list');
+  if (given.length === 0) violations.push('lists: must be an object with at least one list');
   for (const [name, content] of given) {
-    if (isList(name)) addRows(lists, name, content, faults);
-    else faults.push(`lists.${name}: is not a list; there are ${LIST_NAMES.join(', ')}`);
+    if (isList(name)) addRows(lists, name, content, violations);
+    else violations.push(`lists.${name}: is not a list; there are ${LIST_NAMES.join(', ')}`);
   }
-  if (faults.length > 0 || validFrom === null) throw new ReferenceDataError(faults);
+  if (violations.length > 0 || validFrom === null) throw new ReferenceDataError(violations);
   return { validFrom, lists };
 }
 
-function addRows(lists: Map<ListName, Rows>, name: ListName, content: unknown, faults: string[]): void {
+function addRows(lists: Map<ListName, Rows>, name: ListName, content: unknown, violations: string[]): void {
   try {
     lists.set(name, validateRows(content, REFERENCE_LISTS[name], name));
   } catch (error) {
     if (!(error instanceof ReferenceDataError)) throw error;
-    faults.push(...error.faults);
+    violations.push(...error.violations);
   }
 }
 

@@ -30,12 +30,12 @@ export async function loadParameters(target: ParameterTarget, text: string, isTr
   return target.parameters.load(file.validFrom, async (stored, insert) => {
     const latest = new Map(stored.latest.map((version) => [version.list, version]));
     const news = [...file.lists].filter(([list, rows]) => !isSame(rows, file.validFrom, latest.get(list)));
-    const faults = [
-      ...listDateFaults(file, news, latest, target.today),
-      ...listVanishedFaults(news, toListVersions(stored.latest)),
-      ...listConsistencyFaults(new Map([...toListVersions(stored.inForce), ...news]), tariffs),
+    const violations = [
+      ...listDateViolations(file, news, latest, target.today),
+      ...listVanishedViolations(news, toListVersions(stored.latest)),
+      ...listConsistencyViolations(new Map([...toListVersions(stored.inForce), ...news]), tariffs),
     ];
-    if (faults.length > 0) throw new ReferenceDataError(faults);
+    if (violations.length > 0) throw new ReferenceDataError(violations);
 
     const loaded = news.map(([list]) => ({ list, version: (latest.get(list)?.version ?? 0) + 1 }));
     if (isTrial) return loaded;
@@ -55,7 +55,7 @@ function formatContent(rows: Rows | undefined): string {
   return JSON.stringify([...(rows?.values() ?? [])]);
 }
 
-function listDateFaults(
+function listDateViolations(
   { validFrom }: ParameterFile,
   news: NewLists,
   latest: ReadonlyMap<string, StoredVersion>,
@@ -70,7 +70,7 @@ function listDateFaults(
 }
 
 /** Lists codes that are missing: a stored record may have them, so they are retired instead. */
-function listVanishedFaults(news: NewLists, latest: ListVersions): string[] {
+function listVanishedViolations(news: NewLists, latest: ListVersions): string[] {
   const before = new ReferenceLists(undefined, latest);
   return news.flatMap(([list, rows]) =>
     [...before.keys(list)].filter((code) => !rows.has(code)).map((code) => `${list}: ${code} is missing; retire it with "active": false`),
@@ -78,12 +78,12 @@ function listVanishedFaults(news: NewLists, latest: ListVersions): string[] {
 }
 
 /** Lists unknown parents, and codes that a tariff on sale does not know. */
-function listConsistencyFaults(versions: ListVersions, tariffs: readonly [Environment, Tariff][]): string[] {
+function listConsistencyViolations(versions: ListVersions, tariffs: readonly [Environment, Tariff][]): string[] {
   let lists: ReferenceLists;
   try {
     lists = new ReferenceLists(undefined, versions);
   } catch (error) {
-    if (error instanceof ReferenceDataError) return [...error.faults];
+    if (error instanceof ReferenceDataError) return [...error.violations];
     throw error;
   }
   return tariffs.flatMap(([environment, tariff]) =>

@@ -9,7 +9,7 @@ import { NEEDS_TOKEN, type Call, type Way, type Ways } from './way.js';
 import type { CallFixture } from './call-fixture.js';
 
 const CLOCK = '/test-api/resources/clock';
-const FAULTS = '/test-api/resources/faults';
+const VIOLATIONS = '/test-api/resources/faults';
 const RESET = '/test-api/resources/reset';
 const APPLICATION = '/test-api/resources/applications/{id}';
 const DOCUMENTS = '/docs-api/policy/applications/{id}/documents';
@@ -87,10 +87,10 @@ export const SANDBOX: Ways = {
     refused: ['400 -304', { at: ['SR-26-999999-A'], json: { answer: 'Αύριο.' } }],
   },
   'POST /test-api/resources/documents/{id}/infected': { done: [200, upload], refused: ['400 -303', { at: [999_999] }] },
-  [`GET ${FAULTS}`]: NEEDS_TOKEN,
-  [`POST ${FAULTS}`]: { done: [201, { json: { status: 'slow=0' } }], refused: ['400 -102', { json: { status: 'slow' } }] },
+  [`GET ${VIOLATIONS}`]: NEEDS_TOKEN,
+  [`POST ${VIOLATIONS}`]: { done: [201, { json: { status: 'slow=0' } }], refused: ['400 -102', { json: { status: 'slow' } }] },
   'GET /test-api/resources/fixtures': NEEDS_TOKEN,
-  [`DELETE ${FAULTS}`]: { done: [204, {}], refused: ['401 -201', { by: 'key' }] },
+  [`DELETE ${VIOLATIONS}`]: { done: [204, {}], refused: ['401 -201', { by: 'key' }] },
   [`GET ${RESET}`]: NEEDS_TOKEN,
   [`POST ${RESET}`]: { done: [202, byNewcomer], refused: ['401 -201', { by: 'key' }] },
 };

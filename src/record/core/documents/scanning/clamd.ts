@@ -17,15 +17,15 @@ const MAX_REPLY_BYTES = 4096;
 export async function scanStream(address: ClamdAddress, content: AsyncIterable<Buffer>): Promise<string | null> {
   const socket = connect(address);
   socket.setTimeout(REPLY_LIMIT_MS, () => socket.destroy(new Error(`clamd did not reply within ${REPLY_LIMIT_MS} ms`)));
-  let fault: Error | null = null;
-  socket.on('error', (error) => (fault ??= error));
+  let failure: Error | null = null;
+  socket.on('error', (error) => (failure ??= error));
   const reply = readReply(socket);
   try {
     await write(socket, Buffer.from('zINSTREAM\0'));
     for await (const part of content) await write(socket, encodeLength(part.length), part);
     await write(socket, encodeLength(0));
     const text = await reply;
-    if (fault !== null || text === '') throw new ClamdUnavailable('clamd did not reply', { cause: fault });
+    if (failure !== null || text === '') throw new ClamdUnavailable('clamd did not reply', { cause: failure });
     return readVerdict(text);
   } finally {
     socket.destroy();

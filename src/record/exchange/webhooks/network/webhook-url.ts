@@ -21,26 +21,26 @@ export function getHost(url: URL): string {
 
 /** Returns the error of a URL, if any (events.15). The addresses of a name are checked at every connection. */
 export function validateWebhookUrl(text: string, rules: NetworkRules): Text | null {
-  if (text.length > MAX_WEBHOOK_URL_LENGTH) return FAULTS.length;
+  if (text.length > MAX_WEBHOOK_URL_LENGTH) return VIOLATIONS.length;
   // URL parsers change backslashes and blanks without an error.
-  if (!/^[^\s\\]+$/.test(text) || !URL.canParse(text)) return FAULTS.format;
+  if (!/^[^\s\\]+$/.test(text) || !URL.canParse(text)) return VIOLATIONS.format;
   const url = new URL(text);
   const { protocol } = url;
-  if (protocol !== 'https:' && protocol !== 'http:') return FAULTS.protocol;
+  if (protocol !== 'https:' && protocol !== 'http:') return VIOLATIONS.protocol;
   const host = getHost(url);
   const address = LOCALHOST.test(host) ? '127.0.0.1' : host;
-  if (rules.isOwnHost(url.hostname)) return FAULTS.own;
-  if (isIP(address) !== 0 && !rules.allows(address, getPort(url), 'https:')) return FAULTS.network;
-  if (protocol === 'http:' && !rules.allowsHttp) return FAULTS.protocol;
+  if (rules.isOwnHost(url.hostname)) return VIOLATIONS.own;
+  if (isIP(address) !== 0 && !rules.allows(address, getPort(url), 'https:')) return VIOLATIONS.network;
+  if (protocol === 'http:' && !rules.allowsHttp) return VIOLATIONS.protocol;
   // Also finds an empty user, which the parsed URL does not have.
-  if (/^\w+:\/*[^/?]*@/.test(text)) return FAULTS.userinfo;
-  if (text.includes('#')) return FAULTS.fragment;
+  if (/^\w+:\/*[^/?]*@/.test(text)) return VIOLATIONS.userinfo;
+  if (text.includes('#')) return VIOLATIONS.fragment;
   const port = getPort(url);
-  if (port !== HTTPS_PORT && port <= LAST_RESERVED_PORT) return protocol === 'http:' ? FAULTS.httpPort : FAULTS.port;
-  return isIP(address) !== 0 && !rules.allows(address, port, protocol) ? FAULTS.protocol : null;
+  if (port !== HTTPS_PORT && port <= LAST_RESERVED_PORT) return protocol === 'http:' ? VIOLATIONS.httpPort : VIOLATIONS.port;
+  return isIP(address) !== 0 && !rules.allows(address, port, protocol) ? VIOLATIONS.protocol : null;
 }
 
-const FAULTS = {
+const VIOLATIONS = {
   length: {
     el: `Η διεύθυνση έχει έως ${MAX_WEBHOOK_URL_LENGTH} χαρακτήρες.`,
     en: `A URL has at most ${MAX_WEBHOOK_URL_LENGTH} characters.`,

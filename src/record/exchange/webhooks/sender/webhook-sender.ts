@@ -75,13 +75,13 @@ export class WebhookSender implements BeforeApplicationShutdown {
 
   /** Describes deliveries that are late or that this node cannot sign; null without any. */
   async complaint(environments: readonly Environment[]): Promise<string | null> {
-    const faults: string[] = [];
+    const violations: string[] = [];
     for (const environment of environments) {
       const [seconds, unreadable] = await Promise.all([this.lagSeconds(environment), this.claims.countUnreadable(environment)]);
-      if (seconds > LATE_SECONDS) faults.push(`the oldest due delivery of ${environment} waits for ${Math.floor(seconds)} s`);
-      if (unreadable > 0) faults.push(`SECRETS_KEY is not the key of ${unreadable} webhooks of ${environment}`);
+      if (seconds > LATE_SECONDS) violations.push(`the oldest due delivery of ${environment} waits for ${Math.floor(seconds)} s`);
+      if (unreadable > 0) violations.push(`SECRETS_KEY is not the key of ${unreadable} webhooks of ${environment}`);
     }
-    return faults.length === 0 ? null : faults.join(', ');
+    return violations.length === 0 ? null : violations.join(', ');
   }
 
   private async sendDue(environment: Environment): Promise<void> {
