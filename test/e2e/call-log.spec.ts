@@ -424,13 +424,9 @@ it('a program that stops writes its waiting rows', async () => {
     const running = await startApp({ database });
     const { store, apiKeys } = running.parts;
     const terms = { name: 'test', status: 'active', services: SERVICE_NAMES, environments: ['production'], ipAddresses: [] } as const;
+    const rates = { ratePerHour: null, ratePerDay: null, serviceRates: {} } as const;
     const { apiKey } = await store.transaction('gateway', async (tx) =>
-      apiKeys.createKey(tx, await apiKeys.createProgram(tx, { name: 'P', owner: 'O' }), {
-        ...terms,
-        ratePerHour: null,
-        ratePerDay: null,
-        serviceRates: {},
-      }),
+      apiKeys.createKey(tx, await apiKeys.createProgram(tx, { name: 'P', owner: 'O' }), { ...terms, ...rates }),
     );
     for (let count = 0; count < 30; count += 1) await running.client.withKey(apiKey).post(TOKENS, {});
     await running.stop();
