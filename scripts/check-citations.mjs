@@ -14,13 +14,13 @@ const SECTION = /§/g;
 const SETTING = /\(variables, '([A-Z_]+)'(?:, (\d+))?/g;
 
 /** Returns the violations as `file:line: what`. `texts` are pairs of path and text; `exists` is called with a path. */
-export function findFaults(texts, exists) {
-  const { ids, faults } = definedIds(texts);
+export function findViolations(texts, exists) {
+  const { ids, violations } = definedIds(texts);
   const files = new Set([...ids].filter((id) => id.includes('.')).map((id) => id.split('.')[0]));
   // The look-behind excludes paths, properties and file names (`money.ts`, `this.parties.2`).
   const citation = new RegExp(`(?<![\\w./'$-])(?:ADR-\\d+|(?:${[...files].join('|')})\\.P?\\d+(?![\\w(]))`, 'g');
   for (const [file, text] of texts) {
-    const report = (match, what) => faults.push(`${file}:${lineOf(text, match.index)}: ${what}`);
+    const report = (match, what) => violations.push(`${file}:${lineOf(text, match.index)}: ${what}`);
     for (const match of text.matchAll(citation)) if (!ids.has(match[0])) report(match, `${match[0]} is defined nowhere in docs/`);
     for (const match of text.matchAll(SECTION)) report(match, 'a section (§) of another document; cite a rule or a record by its id');
     if (!file.endsWith('.md')) continue;
@@ -28,26 +28,26 @@ export function findFaults(texts, exists) {
       if (!exists(join(dirname(file), match[1]))) report(match, `the link ${match[1]} leads nowhere`);
     for (const match of text.matchAll(QUOTED_FILE)) if (!exists(match[1])) report(match, `${match[1]} does not exist`);
   }
-  return [...faults, ...settingFaults(new Map(texts))];
+  return [...violations, ...settingViolations(new Map(texts))];
 }
 
 function definedIds(texts) {
   const ids = new Set();
-  const faults = [];
+  const violations = [];
   for (const [file, text] of texts) {
     const record = RECORD_FILE.exec(file);
     if (record) ids.add(`ADR-${record[1]}`);
     if (!RULE_FILE.test(file)) continue;
     for (const match of text.matchAll(RULE)) {
-      if (ids.has(match[1])) faults.push(`${file}:${lineOf(text, match.index)}: ${match[1]} is defined twice`);
+      if (ids.has(match[1])) violations.push(`${file}:${lineOf(text, match.index)}: ${match[1]} is defined twice`);
       ids.add(match[1]);
     }
   }
-  return { ids, faults };
+  return { ids, violations };
 }
 
 /** Compares the settings that the program reads with those of `.env.example`, names and defaults. */
-function settingFaults(texts) {
+function settingViolations(texts) {
   const example = texts.get('.env.example');
   if (example === undefined) return [];
   const read = new Map([...(texts.get('src/config/config.ts') ?? '').matchAll(SETTING)].map(([, name, fallback]) => [name, fallback]));
@@ -73,7 +73,7 @@ function readTexts() {
 }
 
 if (import.meta.main ?? process.argv[1] === import.meta.filename) {
-  const faults = findFaults(readTexts(), existsSync);
-  for (const fault of faults) console.error(fault);
-  if (faults.length > 0) process.exitCode = 1;
+  const violations = findViolations(readTexts(), existsSync);
+  for (const violation of violations) console.error(violation);
+  if (violations.length > 0) process.exitCode = 1;
 }
