@@ -229,6 +229,8 @@ const VEHICLE = {
     const agent = page.getByLabel('Για λογαριασμό του συνεργάτη');
     await page.getByText('Δεν βρέθηκαν αιτήσεις ή συμβόλαια').waitFor();
     expect([await agent.inputValue(), ...new Set(asked.splice(0))]).toEqual([user.agentCode, user.agentCode]);
+    const named = [user.agentCode, ...delegates].map((code) => expect.stringMatching(`^${code} .+`) as string);
+    expect(await agent.locator('option').allTextContents()).toEqual(named);
     await agent.selectOption(delegates[0]!);
     await page.locator('tbody a').click();
     await page.waitForURL(`**/portfolio/fire/${id}`);

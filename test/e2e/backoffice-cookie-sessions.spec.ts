@@ -122,6 +122,7 @@ describe('GET /sessions/current', () => {
         agentCode: '10001',
         agentName: null,
         delegates: ['10002'],
+        delegateNames: ['10002'],
         sandboxOnly: false,
         lacksSecondFactor: false,
         method: 'password',

@@ -52,7 +52,7 @@ export function AgentSwitch(): ReactNode {
   const t = useText();
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  const { agentCode, agentName } = useWho();
+  const { agentCode, agentName, delegates, delegateNames } = useWho();
   const { agent, choices, choose } = useInName();
   const [asked, setAsked] = useState<string | null>(null);
   if (agent === null) return null;
@@ -62,7 +62,8 @@ export function AgentSwitch(): ReactNode {
     // The contract on this page belongs to the previous agent.
     if (pathname.startsWith('/portfolio/')) void navigate({ to: '/portfolio' });
   };
-  const data = choices.map((code) => ({ value: code, label: code === agentCode && agentName !== null ? `${code} ${agentName}` : code }));
+  const nameOf = (code: string): string => (code === agentCode ? agentName : delegateNames[delegates.indexOf(code)]) ?? code;
+  const data = choices.map((code) => ({ value: code, label: nameOf(code) === code ? code : `${code} ${nameOf(code)}` }));
   return (
     <>
       <NativeSelect

@@ -71,16 +71,18 @@ export class RecordedSessions {
 
   async get(caller: StaffCaller): Promise<CurrentSessionResponse> {
     const { userId, name, email, role, agentCode, sandboxOnly, signInMethod, lacksSecondFactor, session, environment } = caller;
-    const agent = agentCode === null ? null : await this.agents.find(environment, agentCode);
     const delegations = await this.store.read('gateway', (manager) => findDelegations(manager, [userId]));
+    const delegates = delegations.map((delegation) => delegation.agentCode);
+    const names = await this.agents.findNames(environment, agentCode === null ? [] : [agentCode, ...delegates]);
     return {
       userId,
       name,
       email,
       role,
       agentCode,
-      agentName: agent?.name ?? null,
-      delegates: delegations.map((delegation) => delegation.agentCode),
+      agentName: names.get(agentCode ?? '') ?? null,
+      delegates,
+      delegateNames: delegates.map((code) => names.get(code) ?? code),
       sandboxOnly,
       method: signInMethod,
       lacksSecondFactor,

@@ -49,6 +49,8 @@ export class CurrentSessionResponse {
   agentCode: string | null;
   /** Codes of other agents that the user may act for. @example ["10002"] */
   delegates: string[];
+  /** Names of `delegates` in their order; the code of one that is not in this environment. @example ["Πρακτορείο Πειραιά"] */
+  delegateNames: string[];
   /** Whether the user signed up, and only the sandbox is open. @example false */
   sandboxOnly: boolean;
   /** How the user signed in: password or oidc. @example "password" */

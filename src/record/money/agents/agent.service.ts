@@ -16,6 +16,7 @@ const FIND = `
     coalesce((SELECT jsonb_agg(jsonb_build_object('code', s.code, 'name', s.name, 'status', s.status) ORDER BY s.code)
               FROM subagent s WHERE s.agent_code = agent.code), '[]') AS subagents
   FROM agent WHERE code = $1`;
+const FIND_NAMES = 'SELECT code, name FROM agent WHERE code = ANY ($1::text[])';
 
 export interface SentCode {
   readonly path: string;
@@ -46,6 +47,12 @@ export class AgentService {
   async find(where: Environment | Writer, code: string): Promise<Agent | null> {
     const [agent] = await this.store.query<Agent>(where, FIND, [code]);
     return agent ?? null;
+  }
+
+  /** Finds the names of agents by code; codes that are not in the environment are left out. */
+  async findNames(environment: Environment, codes: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const agents = await this.store.query<Pick<Agent, 'code' | 'name'>>(environment, FIND_NAMES, [codes]);
+    return new Map(agents.map(({ code, name }) => [code, name]));
   }
 
   /** Lists invalid codes: a subagent must be approved, and only brokers may name other agents (applications.27). */
