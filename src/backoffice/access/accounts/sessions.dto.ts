@@ -49,7 +49,7 @@ export class CurrentSessionResponse {
   agentCode: string | null;
   /** Codes of other agents that the user may act for. @example ["10002"] */
   delegates: string[];
-  /** Names of `delegates` in their order; the code of one that is not in this environment. @example ["Πρακτορείο Πειραιά"] */
+  /** Their names in this environment, or the code of one that is not in it. @example ["Πρακτορείο Πειραιά"] */
   delegateNames: string[];
   /** Whether the user signed up, and only the sandbox is open. @example false */
   sandboxOnly: boolean;
