@@ -27,7 +27,7 @@ export class CreateReset1764000028000 implements MigrationInterface {
 }
 
 const UP = `
-  -- Whenever a row is deleted Postgres looks for what refers to it. Nothing else asks for these indexes, and production deletes no such row.
+  -- Whenever a row is deleted Postgres looks for what refers to it. Production deletes no such row.
   CREATE INDEX application_renewal_of_idx ON application (renewal_of) WHERE renewal_of IS NOT NULL;
   CREATE INDEX application_renewed_by_idx ON application (renewed_by) WHERE renewed_by IS NOT NULL;
   CREATE INDEX application_policy_document_id_idx ON application (policy_document_id) WHERE policy_document_id IS NOT NULL;

@@ -62,6 +62,7 @@ import { CreatePortfolioTransfers1764000100000 } from '../../migrations/environm
 import { AddPricesToDecisions1764000100100 } from '../../migrations/environment/1764000100100-add-prices-to-decisions.js';
 import { IndexAgentTasks1764000300000 } from '../../migrations/environment/1764000300000-index-agent-tasks.js';
 import { HardenPortfolioTransfers1764000320000 } from '../../migrations/environment/1764000320000-harden-portfolio-transfers.js';
+import { IndexMoneyOfApplications1764000400000 } from '../../migrations/environment/1764000400000-index-money-of-applications.js';
 import { CreateAccountMails1764000320100 } from '../../migrations/gateway/1764000320100-create-account-mails.js';
 import type { Schema } from './schema.js';
 
@@ -148,6 +149,7 @@ const environmentMigrations: readonly MigrationClass[] = [
   AddPricesToDecisions1764000100100,
   IndexAgentTasks1764000300000,
   HardenPortfolioTransfers1764000320000,
+  IndexMoneyOfApplications1764000400000,
 ];
 
 export function listMigrations(schema: Schema): readonly MigrationClass[] {

@@ -13,7 +13,7 @@ import { cpuSeconds, cpuSecondsOfFamily, stop } from './servers.mjs';
 /**
  * `npm run bench:clock` measures work that nobody waits for:
  * - `due`: the clock ends unpaid applications, by one node and by two on the same database;
- * - `bank-file`: a bank file whose transfers have unknown payment codes, and one whose transfers pay applications.
+ * - `bank-file`: bank files whose transfers have unknown payment codes, and files whose transfers pay applications.
  * Both nodes, the embedded Postgres and this program share the machine: with two cores a second node cannot be faster,
  * and only the CPU time of an item counts.
  */
@@ -21,6 +21,8 @@ const PARTS = { due: measureDue, 'bank-file': measureBankFile };
 const SIZES = { items: 100_000, transfers: 50_000 };
 const DUE_TARGET = 0.65;
 const FILE_TARGET_SECONDS = 120;
+/** A file has up to 50,000 entries and transfers, and here each transfer is an entry too. */
+const FILE_TRANSFERS = 20_000;
 const CORES_NEEDED = 4;
 const POLL_MS = 1_000;
 const LIMIT_MS = 3_600_000;
@@ -90,20 +92,24 @@ async function measureBankFile({ product, headers, client }) {
   );
   const unknown = ids.map((copy) => buildCode(creditor, 9_000_000_000 + copy));
   for (const [kind, list] of Object.entries({ 'with unknown codes': unknown, 'that pay': codes })) {
-    const seconds = await bookFile(product, staff, list, amount);
+    const seconds = await bookFiles(product, staff, list, amount);
     const each = `${seconds.toFixed(1)} s, ${(list.length / seconds).toFixed(0)} a second`;
     const target = FILE_TARGET_SECONDS * (list.length / SIZES.transfers);
     tell(`${list.length} transfers ${kind}: ${each}`, seconds <= target, `≤ ${target.toFixed(0)} s`);
   }
 }
 
-/** Uploads a file and returns the seconds until every transfer is booked. */
-async function bookFile({ url }, headers, codes, amount) {
-  const body = buildFile(codes, amount);
+/** Uploads files and returns the seconds until every transfer is booked. */
+async function bookFiles({ url }, headers, codes, amount) {
   const startedMs = performance.now();
-  const sent = { method: 'POST', headers: { ...headers, 'Content-Type': 'application/xml' }, body };
-  const { id } = await callJson(`${url}/backoffice-api/bank-statements?gapReason=Benchmark`, sent);
-  await until(async () => (await callJson(`${url}/backoffice-api/bank-statements/${id}`, { headers })).state === 'DONE');
+  const ids = [];
+  for (let from = 0; from < codes.length; from += FILE_TRANSFERS) {
+    const body = buildFile(codes.slice(from, from + FILE_TRANSFERS), amount);
+    const sent = { method: 'POST', headers: { ...headers, 'Content-Type': 'application/xml' }, body };
+    ids.push((await callJson(`${url}/backoffice-api/bank-statements?gapReason=Benchmark`, sent)).id);
+  }
+  for (const id of ids)
+    await until(async () => (await callJson(`${url}/backoffice-api/bank-statements/${id}`, { headers })).state === 'DONE');
   return (performance.now() - startedMs) / 1000;
 }
 
