@@ -9,7 +9,8 @@ export const developerEn: Readonly<Record<keyof typeof developerEl, string>> = {
   'call.remedy': 'What to do',
   'call.guide': 'All errors',
   'call.curl': 'As a curl command',
-  'call.curl.about': 'The log has no values of path, query and body, and no keys. Set the variables of the command first.',
+  'call.curl.about':
+    'The log has no values of path, query and body, and no keys. Set the variables of the command first, and leave out -d if the call has no body.',
   'call.replay': 'Repeat in the sandbox',
   'call.replay.about': 'The call is made on your behalf. Fill in what the request log does not keep.',
   'call.replay.query': 'Query parameters',

@@ -62,12 +62,12 @@ export function useOffers<Quote>({ line, quotes, open, load, isShown, isChosen }
       staleTime: FRESH_MS,
       retry: false,
     });
-  const kept = { enabled: isShown && isSettled, placeholderData: (previous: Offers | undefined) => previous };
-  const chosen = useQuery({ ...queryOf(settled), ...kept, enabled: kept.enabled && isChosen });
+  const shared = { enabled: isShown && isSettled, placeholderData: (previous: Offers | undefined) => previous };
+  const chosen = useQuery({ ...queryOf(settled), ...shared, enabled: shared.enabled && isChosen });
   const select = (all: Offers): Offers =>
     !isChosen || chosen.data === undefined
       ? all
       : all.map((offers, index) => offers.map((offer) => chosen.data[index]?.find(({ code }) => code === offer.code) ?? offer));
-  const offers = useQuery({ ...queryOf(settled.map(open)), ...kept, select });
+  const offers = useQuery({ ...queryOf(settled.map(open)), ...shared, select });
   return { offers, problem: chosen.error, find: () => client.fetchQuery(queryOf(quotes.map(open))) };
 }
