@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
-import { ConsoleBrowser, findPageViolations, HAS_BROWSER } from '../support/browser.js';
-import { ConsoleFixture } from '../support/console-fixture.js';
+import { type ConsoleBrowser, findPageViolations, HAS_BROWSER } from '../support/browser.js';
+import { openConsole } from '../support/open-console.js';
+import { type ConsoleFixture } from '../support/console-fixture.js';
 import { openCookieSession } from '../support/cookie-session.js';
 import { eventually } from '../support/eventually.js';
 import { expectStatus } from '../support/fire-app.js';
@@ -40,20 +41,12 @@ const SHOWING = /^(Search|Clear|Previous|Next|Export|CSV|PDF|Show|Hide|Sort|Filt
   let fixture: ConsoleFixture;
   let visitor: ConsoleBrowser;
   let admin: StaffClient;
-
+  openConsole((opened) => ({ fixture, visitor } = opened));
   beforeAll(async () => {
-    fixture = await ConsoleFixture.start();
-    visitor = await ConsoleBrowser.start(fixture.app.running);
     admin = await StaffClient.open(fixture.app.running, 'admin');
   });
-  afterEach(async () => {
-    await visitor.closePages();
-    expect(visitor.problems.splice(0)).toEqual([]);
+  afterEach(() => {
     fixture.passPageLimit();
-  });
-  afterAll(async () => {
-    await visitor.stop();
-    await fixture.stop();
   });
 
   const grant = async (userId: number, limits: object = {}): Promise<void> => {

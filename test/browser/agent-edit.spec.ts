@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
 import { addDays } from '../../src/common/athens.js';
-import { findPageViolations, HAS_BROWSER, NARROW, ConsoleBrowser } from '../support/browser.js';
+import { findPageViolations, HAS_BROWSER, NARROW, type ConsoleBrowser } from '../support/browser.js';
+import { openConsole } from '../support/open-console.js';
 import { CHARGE_TIME } from '../support/collection.js';
-import { ConsoleFixture } from '../support/console-fixture.js';
+import { type ConsoleFixture } from '../support/console-fixture.js';
 import { chooseFound, fillFields, prefixNames } from '../support/quote-form.js';
 
 const VEHICLE = {
@@ -18,19 +19,7 @@ const CLIENT = { plateNo: 'ΙΖΧ4821', lastName: 'Παπαδοπούλου', fi
 (HAS_BROWSER ? describe : describe.skip)('an application that an agent corrects in a browser', () => {
   let fixture: ConsoleFixture;
   let visitor: ConsoleBrowser;
-
-  beforeAll(async () => {
-    fixture = await ConsoleFixture.start();
-    visitor = await ConsoleBrowser.start(fixture.app.running);
-  });
-  afterEach(async () => {
-    await visitor.closePages();
-    expect(visitor.problems.splice(0)).toEqual([]);
-  });
-  afterAll(async () => {
-    await visitor.stop();
-    await fixture.stop();
-  });
+  openConsole((opened) => ({ fixture, visitor } = opened));
 
   const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
   const act = async (page: Page, title: string): Promise<void> => {

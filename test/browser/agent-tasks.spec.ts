@@ -1,5 +1,6 @@
-import { findPageViolations, HAS_BROWSER, NARROW, ConsoleBrowser } from '../support/browser.js';
-import { ConsoleFixture } from '../support/console-fixture.js';
+import { findPageViolations, HAS_BROWSER, NARROW, type ConsoleBrowser } from '../support/browser.js';
+import { openConsole } from '../support/open-console.js';
+import { type ConsoleFixture } from '../support/console-fixture.js';
 import { expectStatus } from '../support/fire-app.js';
 import { signUp } from '../support/signup.js';
 import { StaffClient } from '../support/staff-client.js';
@@ -7,19 +8,7 @@ import { StaffClient } from '../support/staff-client.js';
 (HAS_BROWSER ? describe : describe.skip)('the first pages of an agent in a browser', () => {
   let fixture: ConsoleFixture;
   let visitor: ConsoleBrowser;
-
-  beforeAll(async () => {
-    fixture = await ConsoleFixture.start();
-    visitor = await ConsoleBrowser.start(fixture.app.running);
-  });
-  afterEach(async () => {
-    await visitor.closePages();
-    expect(visitor.problems.splice(0)).toEqual([]);
-  });
-  afterAll(async () => {
-    await visitor.stop();
-    await fixture.stop();
-  });
+  openConsole((opened) => ({ fixture, visitor } = opened));
 
   it.each([
     ['el', 'Ζητήθηκαν δικαιολογητικά', 'Δεν εκκρεμεί τίποτα σε εσάς.'],

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
 import { addDays } from '../../src/common/athens.js';
-import { ConsoleBrowser, findPageViolations, HAS_BROWSER, NARROW } from '../support/browser.js';
+import { type ConsoleBrowser, findPageViolations, HAS_BROWSER, NARROW } from '../support/browser.js';
+import { openConsole } from '../support/open-console.js';
 import { CHARGE_TIME, createPolicy } from '../support/collection.js';
-import { ConsoleFixture, type ConsoleUser } from '../support/console-fixture.js';
+import { type ConsoleFixture, type ConsoleUser } from '../support/console-fixture.js';
 import { expectStatus } from '../support/fire-app.js';
 import { MotorAgent } from '../support/motor.js';
 import { fillFields } from '../support/quote-form.js';
@@ -14,20 +15,12 @@ const SUM = 'objects_insured[0].insured_values[0].insured_value';
   let fixture: ConsoleFixture;
   let visitor: ConsoleBrowser;
   let agent: ConsoleUser;
-
+  openConsole((opened) => ({ fixture, visitor } = opened));
   beforeAll(async () => {
-    fixture = await ConsoleFixture.start();
     agent = await fixture.createUser('agent', 'Agent');
-    visitor = await ConsoleBrowser.start(fixture.app.running);
   });
-  afterEach(async () => {
-    await visitor.closePages();
+  afterEach(() => {
     fixture.passPageLimit();
-    expect(visitor.problems.splice(0)).toEqual([]);
-  });
-  afterAll(async () => {
-    await visitor.stop();
-    await fixture.stop();
   });
 
   const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).first().click();

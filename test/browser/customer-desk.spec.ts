@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { ConsoleBrowser, findPageViolations, HAS_BROWSER, NARROW, WIDE } from '../support/browser.js';
-import { ConsoleFixture, type ConsoleUser } from '../support/console-fixture.js';
+import { type ConsoleBrowser, findPageViolations, HAS_BROWSER, NARROW, WIDE } from '../support/browser.js';
+import { openConsole } from '../support/open-console.js';
+import { type ConsoleFixture, type ConsoleUser } from '../support/console-fixture.js';
 import { expectStatus } from '../support/fire-app.js';
 import { readOutbox } from '../support/outbox.js';
 import { uploadSigned } from '../support/signed-paper.js';
@@ -72,20 +73,12 @@ const BOTH = ['el', 'en'] as const;
   let fixture: ConsoleFixture;
   let visitor: ConsoleBrowser;
   let agent: ConsoleUser;
-
+  openConsole((opened) => ({ fixture, visitor } = opened));
   beforeAll(async () => {
-    fixture = await ConsoleFixture.start();
     agent = await fixture.createUser('agent', 'Agent');
-    visitor = await ConsoleBrowser.start(fixture.app.running);
   });
-  afterEach(async () => {
-    await visitor.closePages();
+  afterEach(() => {
     fixture.passPageLimit();
-    expect(visitor.problems.splice(0)).toEqual([]);
-  });
-  afterAll(async () => {
-    await visitor.stop();
-    await fixture.stop();
   });
 
   const open = (path: string, role: ConsoleUser | 'issuing', language: Language): Promise<Page> =>

@@ -1,5 +1,6 @@
-import { findPageViolations, HAS_BROWSER, NARROW, ConsoleBrowser } from '../support/browser.js';
-import { ConsoleFixture } from '../support/console-fixture.js';
+import { findPageViolations, HAS_BROWSER, NARROW, type ConsoleBrowser } from '../support/browser.js';
+import { openConsole } from '../support/open-console.js';
+import { type ConsoleFixture } from '../support/console-fixture.js';
 import { queryDatabase } from '../support/embedded.js';
 import { eventually } from '../support/eventually.js';
 
@@ -7,19 +8,9 @@ import { eventually } from '../support/eventually.js';
   let fixture: ConsoleFixture;
   let visitor: ConsoleBrowser;
   let agent: { readonly userId: number };
-
+  openConsole((opened) => ({ fixture, visitor } = opened));
   beforeAll(async () => {
-    fixture = await ConsoleFixture.start();
     agent = await fixture.createUser('agent');
-    visitor = await ConsoleBrowser.start(fixture.app.running);
-  });
-  afterEach(async () => {
-    await visitor.closePages();
-    expect(visitor.problems.splice(0)).toEqual([]);
-  });
-  afterAll(async () => {
-    await visitor.stop();
-    await fixture.stop();
   });
 
   it('a refused call is explained in the language of the page, and can be copied and repeated', async () => {

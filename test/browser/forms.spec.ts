@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
 import { addDays } from '../../src/common/athens.js';
-import { findPageViolations, HAS_BROWSER, NARROW, ConsoleBrowser } from '../support/browser.js';
+import { findPageViolations, HAS_BROWSER, NARROW, type ConsoleBrowser } from '../support/browser.js';
+import { openConsole } from '../support/open-console.js';
 import { CHARGE_TIME, createPolicy, createPrepaid } from '../support/collection.js';
-import { ConsoleFixture } from '../support/console-fixture.js';
+import { type ConsoleFixture } from '../support/console-fixture.js';
 import { createUnknownCode } from '../support/collection-client.js';
 import { chooseFound, fillFields } from '../support/quote-form.js';
 
@@ -17,19 +18,7 @@ const VEHICLE = {
 (HAS_BROWSER ? describe : describe.skip)('forms of the console about money', () => {
   let fixture: ConsoleFixture;
   let visitor: ConsoleBrowser;
-
-  beforeAll(async () => {
-    fixture = await ConsoleFixture.start();
-    visitor = await ConsoleBrowser.start(fixture.app.running);
-  });
-  afterEach(async () => {
-    await visitor.closePages();
-    expect(visitor.problems.splice(0)).toEqual([]);
-  });
-  afterAll(async () => {
-    await visitor.stop();
-    await fixture.stop();
-  });
+  openConsole((opened) => ({ fixture, visitor } = opened));
 
   const dialog = (page: Page): ReturnType<Page['locator']> => page.getByRole('dialog');
   const submit = (page: Page): ReturnType<Page['locator']> => dialog(page).locator('[type=submit]');
@@ -168,19 +157,7 @@ const VEHICLE = {
 (HAS_BROWSER ? describe : describe.skip)('the frame of the console', () => {
   let fixture: ConsoleFixture;
   let visitor: ConsoleBrowser;
-
-  beforeAll(async () => {
-    fixture = await ConsoleFixture.start();
-    visitor = await ConsoleBrowser.start(fixture.app.running);
-  });
-  afterEach(async () => {
-    await visitor.closePages();
-    expect(visitor.problems.splice(0)).toEqual([]);
-  });
-  afterAll(async () => {
-    await visitor.stop();
-    await fixture.stop();
-  });
+  openConsole((opened) => ({ fixture, visitor } = opened));
 
   it('signing out in one tab clears every tab of the browser', async () => {
     const { id, number } = await fixture.createReferral();

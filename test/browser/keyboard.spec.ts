@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import type { Role } from '../../src/identity/user.service.js';
-import { HAS_BROWSER, ConsoleBrowser } from '../support/browser.js';
-import { ConsoleFixture, PASSWORD } from '../support/console-fixture.js';
+import { HAS_BROWSER, type ConsoleBrowser } from '../support/browser.js';
+import { openConsole } from '../support/open-console.js';
+import { type ConsoleFixture, PASSWORD } from '../support/console-fixture.js';
 import { createUnknownCode } from '../support/collection-client.js';
 
 const REFERRALS = 10;
@@ -65,19 +66,7 @@ function focused(page: Page): Promise<{ readonly text: string; readonly isVisibl
 (HAS_BROWSER ? describe : describe.skip)('the console by keyboard alone', () => {
   let fixture: ConsoleFixture;
   let visitor: ConsoleBrowser;
-
-  beforeAll(async () => {
-    fixture = await ConsoleFixture.start();
-    visitor = await ConsoleBrowser.start(fixture.app.running);
-  });
-  afterEach(async () => {
-    await visitor.closePages();
-    expect(visitor.problems.splice(0)).toEqual([]);
-  });
-  afterAll(async () => {
-    await visitor.stop();
-    await fixture.stop();
-  });
+  openConsole((opened) => ({ fixture, visitor } = opened));
 
   const statusOf = async (id: number): Promise<string> => (await fixture.agent.get(id)).status_code;
 

@@ -1,8 +1,17 @@
 import type { Role } from '../../src/identity/user.service.js';
-import { findPageViolations, findViolationsIn, HAS_BROWSER, LOOKS, NARROW, ConsoleBrowser, type VisitOptions } from '../support/browser.js';
+import {
+  findPageViolations,
+  findViolationsIn,
+  HAS_BROWSER,
+  LOOKS,
+  NARROW,
+  type ConsoleBrowser,
+  type VisitOptions,
+} from '../support/browser.js';
+import { openConsole } from '../support/open-console.js';
 import { getRounds, isDeep, readSeed } from '../support/depth.js';
 import { toPageKind, listCallsUntilIdle, visitPages } from '../support/console-pages.js';
-import { ConsoleFixture, SCRIPT } from '../support/console-fixture.js';
+import { type ConsoleFixture, SCRIPT } from '../support/console-fixture.js';
 import { findMailedToken, createNewcomer, SIGNUP } from '../support/signup.js';
 
 const MOST_CALLS = 8;
@@ -46,19 +55,9 @@ const WRITTEN: Readonly<Record<Role, readonly string[]>> = {
 (HAS_BROWSER ? describe : describe.skip)('each page of the console', () => {
   let fixture: ConsoleFixture;
   let visitor: ConsoleBrowser;
-
+  openConsole((opened) => ({ fixture, visitor } = opened));
   beforeAll(async () => {
-    fixture = await ConsoleFixture.start();
     await fixture.createSamples();
-    visitor = await ConsoleBrowser.start(fixture.app.running);
-  });
-  afterEach(async () => {
-    await visitor.closePages();
-    expect(visitor.problems.splice(0)).toEqual([]);
-  });
-  afterAll(async () => {
-    await visitor.stop();
-    await fixture.stop();
   });
 
   it.each(VISITS)(

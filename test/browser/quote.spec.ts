@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { findPageViolations, HAS_BROWSER, NARROW, ConsoleBrowser } from '../support/browser.js';
-import { ConsoleFixture, type ConsoleUser } from '../support/console-fixture.js';
+import { findPageViolations, HAS_BROWSER, NARROW, type ConsoleBrowser } from '../support/browser.js';
+import { openConsole } from '../support/open-console.js';
+import { type ConsoleFixture, type ConsoleUser } from '../support/console-fixture.js';
 import { chooseFound, fillFields, FIRE_DETAILS, FIRE_RISK, prefixNames } from '../support/quote-form.js';
 
 const OBJECT = 'objects_insured[0]';
@@ -21,21 +22,13 @@ const PERSON = {
   let fixture: ConsoleFixture;
   let visitor: ConsoleBrowser;
   let role: ConsoleUser;
-
+  openConsole((opened) => ({ fixture, visitor } = opened));
   beforeAll(async () => {
-    fixture = await ConsoleFixture.start();
     role = await fixture.createUser('agent');
-    visitor = await ConsoleBrowser.start(fixture.app.running);
   });
-  afterEach(async () => {
-    await visitor.closePages();
+  afterEach(() => {
     visitor.discardsForms = false;
     fixture.passPageLimit();
-    expect(visitor.problems.splice(0)).toEqual([]);
-  });
-  afterAll(async () => {
-    await visitor.stop();
-    await fixture.stop();
   });
 
   const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();

@@ -1,19 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jest } from '@jest/globals';
-import pg from 'pg';
-import { addDays, toLocalDate } from '../../src/common/athens.js';
+import { addDays } from '../../src/common/athens.js';
 import { readConfig } from '../../src/config/config.js';
 import { verifyLedger } from '../../src/record/money/ledger/ledger-verification.js';
 import { Store } from '../../src/store/store.js';
-import { charge } from '../support/collection.js';
 import { createRandom, getRounds, readSeed } from '../support/depth.js';
 import { createDataDir } from '../support/embedded.js';
 import { eventually } from '../support/eventually.js';
-import { expectStatus, type FireEntity } from '../support/fire-app.js';
-import { buildFireBody } from '../support/fire.js';
-import { copyPolicy } from '../support/policy-copies.js';
+import { expectStatus } from '../support/fire-app.js';
 import { buildServer, ServerProcess } from '../support/process.js';
 import { StaffClient } from '../support/staff-client.js';
+import { createCopiedPolicies, queryServer } from './copied-policies.js';
 
 jest.setTimeout(900_000);
 
@@ -54,7 +51,9 @@ beforeAll(async () => {
   await buildServer();
   dataDir = await createDataDir();
   await start();
-  await inDatabase((query) => query(`UPDATE gateway.app_user SET role = 'admin' WHERE email = $1`, [server.demo.staff.issuing.email]));
+  await queryServer(server, (query) =>
+    query(`UPDATE gateway.app_user SET role = 'admin' WHERE email = $1`, [server.demo.staff.issuing.email]),
+  );
   second = await StaffClient.signIn(server.client, server.demo.staff.issuing);
 });
 afterAll(() => server.destroy());
@@ -62,33 +61,6 @@ afterAll(() => server.destroy());
 async function start(): Promise<void> {
   server = await ServerProcess.start(dataDir);
   admin = await StaffClient.signIn(server.client, server.demo.staff.admin);
-}
-
-async function inDatabase<T>(work: (query: <Row>(text: string, values?: unknown[]) => Promise<Row[]>) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: await server.databaseUrl(), options: '-c search_path=production,public' });
-  await client.connect();
-  try {
-    return await work(async <Row>(text: string, values: unknown[] = []) => (await client.query(text, values)).rows as Row[]);
-  } finally {
-    await client.end();
-  }
-}
-
-async function createPolicies(): Promise<FireEntity> {
-  const withKey = server.client.withKey(server.demo.apiKey);
-  const { token } = expectStatus(201, await withKey.post('/auth-api/resources/tokens', { 'user-key': server.demo.userKey })).json<{
-    token: string;
-  }>();
-  const client = withKey.withToken(token);
-  // The copies have no commission.
-  await inDatabase((query) => query('UPDATE agent SET commission_type = NULL'));
-  const today = toLocalDate(new Date());
-  const path = '/fire-api/rsc/applications';
-  const { id } = expectStatus(201, await client.post(path, buildFireBody(today, { start_date: addDays(today, 5) }))).json<FireEntity>();
-  expectStatus(205, await client.put(`${path}/${id}/prepay`));
-  expectStatus(205, await charge({ client, root: '' }, id));
-  await inDatabase((query) => copyPolicy(query, id, POLICIES - 1, AGENTS));
-  return expectStatus(200, await client.get(`${path}/${id}`)).json<FireEntity>();
 }
 
 const read = async (id: number): Promise<Run> => expectStatus(200, await admin.get(`amendment-runs/${id}`)).json<Run>();
@@ -102,7 +74,7 @@ async function waitFor(id: number, state: string): Promise<Run> {
 }
 
 it(`a run over ${POLICIES} policies that is killed ${KILLS} times amends each once (amendments.33)`, async () => {
-  const policy = await createPolicies();
+  const policy = await createCopiedPolicies(server, POLICIES - 1, AGENTS);
   const [value] = policy.objects_insured[0]!.insured_values;
   const changes = { [`objects_insured[*].insured_values[group_cover=${value!.group_cover}].insured_value`]: value!.insured_value / 2 };
   const body = { filter: { line: 'fire' }, kind: 'CHANGE', effectiveDate: addDays(policy.start_date, 60), reason: 'Νόμος', changes };
@@ -127,7 +99,7 @@ it(`a run over ${POLICIES} policies that is killed ${KILLS} times amends each on
   const run = await waitFor(id, 'DONE');
   print('amended', POLICIES - before, performance.now() - continued);
   expect(run).toMatchObject({ done: POLICIES, left: 0, figures: forecast.figures });
-  await inDatabase(async (query) => expect(await query(WHOLE, [id])).toEqual([{ count: POLICIES }]));
+  await queryServer(server, async (query) => expect(await query(WHOLE, [id])).toEqual([{ count: POLICIES }]));
   const store = await Store.open(readConfig({ DATABASE_URL: await server.databaseUrl(), DATABASE_POOL_SIZE: '2' }));
   try {
     expect(await verifyLedger(store, 'production')).toEqual([]);

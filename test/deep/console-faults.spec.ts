@@ -2,8 +2,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Locator, Page, Request, Route } from 'playwright-core';
 import type { Role } from '../../src/identity/user.service.js';
-import { HAS_BROWSER, ConsoleBrowser } from '../support/browser.js';
-import { ConsoleFixture, PASSWORD, type ConsoleUser } from '../support/console-fixture.js';
+import { HAS_BROWSER, type ConsoleBrowser } from '../support/browser.js';
+import { openConsole } from '../support/open-console.js';
+import { type ConsoleFixture, PASSWORD, type ConsoleUser } from '../support/console-fixture.js';
 import { prefixNames, fillFields, FIRE_RISK } from '../support/quote-form.js';
 import { StaffClient } from '../support/staff-client.js';
 
@@ -13,19 +14,7 @@ const ENDED = 'Η σύνδεσή σας έληξε';
 (HAS_BROWSER ? describe : describe.skip)('faults shown by the console', () => {
   let fixture: ConsoleFixture;
   let visitor: ConsoleBrowser;
-
-  beforeAll(async () => {
-    fixture = await ConsoleFixture.start();
-    visitor = await ConsoleBrowser.start(fixture.app.running);
-  });
-  afterEach(async () => {
-    await visitor.closePages();
-    expect(visitor.problems.splice(0)).toEqual([]);
-  });
-  afterAll(async () => {
-    await visitor.stop();
-    await fixture.stop();
-  });
+  openConsole((opened) => ({ fixture, visitor } = opened));
 
   interface Visit {
     readonly user: ConsoleUser;

@@ -1,19 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jest } from '@jest/globals';
-import pg from 'pg';
-import { addDays, toLocalDate } from '../../src/common/athens.js';
+import { toLocalDate } from '../../src/common/athens.js';
 import { readConfig } from '../../src/config/config.js';
 import { verifyLedger } from '../../src/record/money/ledger/ledger-verification.js';
 import { Store } from '../../src/store/store.js';
-import { charge } from '../support/collection.js';
 import { createRandom, getRounds, readSeed } from '../support/depth.js';
 import { createDataDir } from '../support/embedded.js';
 import { eventually } from '../support/eventually.js';
 import { expectStatus } from '../support/fire-app.js';
-import { buildFireBody } from '../support/fire.js';
-import { copyPolicy } from '../support/policy-copies.js';
 import { buildServer, ServerProcess } from '../support/process.js';
 import { StaffClient } from '../support/staff-client.js';
+import { createCopiedPolicies, queryServer } from './copied-policies.js';
 
 jest.setTimeout(900_000);
 
@@ -49,31 +46,9 @@ async function start(): Promise<void> {
   admin = await StaffClient.signIn(server.client, server.demo.staff.admin);
 }
 
-async function inDatabase<T>(work: (query: <Row>(text: string, values?: unknown[]) => Promise<Row[]>) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: await server.databaseUrl(), options: '-c search_path=production,public' });
-  await client.connect();
-  try {
-    return await work(async <Row>(text: string, values: unknown[] = []) => (await client.query(text, values)).rows as Row[]);
-  } finally {
-    await client.end();
-  }
-}
-
 /** Creates policies of one agent, and another agent without any. */
 async function createPolicies(): Promise<void> {
-  const withKey = server.client.withKey(server.demo.apiKey);
-  const { token } = expectStatus(201, await withKey.post('/auth-api/resources/tokens', { 'user-key': server.demo.userKey })).json<{
-    token: string;
-  }>();
-  const client = withKey.withToken(token);
-  // The copies have no commission.
-  await inDatabase((query) => query('UPDATE agent SET commission_type = NULL'));
-  const today = toLocalDate(new Date());
-  const path = '/fire-api/rsc/applications';
-  const { id } = expectStatus(201, await client.post(path, buildFireBody(today, { start_date: addDays(today, 5) }))).json<{ id: number }>();
-  expectStatus(205, await client.put(`${path}/${id}/prepay`));
-  expectStatus(205, await charge({ client, root: '' }, id));
-  await inDatabase((query) => copyPolicy(query, id, POLICIES, 1));
+  await createCopiedPolicies(server, POLICIES, 1);
   expectStatus(201, await admin.post('agents', { code: TO, name: 'Νέος συνεργάτης', type: 'broker', creditLimit: 0 }));
 }
 
@@ -94,11 +69,11 @@ it(`a transfer of ${POLICIES} policies that is killed ${KILLS} times moves each 
     const { state, moved } = await read(id);
     process.stdout.write(`Cut off with ${moved} policies moved\n`);
     expect([state, moved < POLICIES]).toEqual(['RUNNING', true]);
-    await inDatabase(async (query) => expect(await query(WHOLE)).toEqual([{ count: moved }]));
+    await queryServer(server, async (query) => expect(await query(WHOLE)).toEqual([{ count: moved }]));
   }
   await eventually('another process ends it', async () => (await read(id)).state === 'DONE', WAIT_MS);
   expect(await read(id)).toMatchObject({ policies: POLICIES, moved: POLICIES, failures: 0 });
-  await inDatabase(async (query) => expect(await query(WHOLE)).toEqual([{ count: POLICIES }]));
+  await queryServer(server, async (query) => expect(await query(WHOLE)).toEqual([{ count: POLICIES }]));
   const store = await Store.open(readConfig({ DATABASE_URL: await server.databaseUrl(), DATABASE_POOL_SIZE: '2' }));
   try {
     expect(await verifyLedger(store, 'production')).toEqual([]);
