@@ -23,7 +23,7 @@ interface CertifyOptions {
   readonly resets: boolean;
 }
 
-/** Options of the command line override environment variables. @throws OperatorError with the usage */
+/** Options of the command line override environment variables. */
 function readCertifyOptions(args: readonly string[], given: GatewayAccess): CertifyOptions {
   const text = { type: 'string' } as const;
   const options = {
@@ -56,7 +56,6 @@ function usageError(problem: string): OperatorError {
   return new OperatorError(`${problem}\nUsage: ${USAGE}`);
 }
 
-/** `npm run certify`: plays the cases that a program must handle, and prints each call with its response. */
 export async function runCertify(args: readonly string[]): Promise<CommandOutcome> {
   const { access, only, resets } = readCertifyOptions(args, readGatewayAccess());
   const known = await findAccess(access);
@@ -86,7 +85,6 @@ async function passes({ name, about, play }: SandboxCheck, sandbox: Sandbox): Pr
   }
 }
 
-/** @throws OperatorError if the agent has applications, because they would expire or lapse */
 async function requireEmpty({ client }: Sandbox): Promise<void> {
   const params = { query: { limit: 1 } };
   const fire = await client.GET('/fire-api/rsc/applications', { params });

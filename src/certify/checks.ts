@@ -120,7 +120,6 @@ async function renew(sandbox: Sandbox): Promise<void> {
   expect(sandbox, 'its renewal is in force', await getStatus(sandbox, renewal.id), '50');
 }
 
-/** @throws CheckFailed if the call is not refused */
 async function getRefusal(call: Promise<CallResult<unknown>>): Promise<GatewayFailure> {
   const result = await call;
   if (result.response.ok) throw new CheckFailed(`${result.response.status} instead of a refusal`);

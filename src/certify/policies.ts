@@ -45,14 +45,12 @@ export async function createPolicy(sandbox: Sandbox, wishes?: Wishes): Promise<A
   return charge(sandbox, id);
 }
 
-/** @throws CheckFailed for a vehicle */
 export async function charge({ client }: Sandbox, id: number): Promise<Application> {
   const charged = unwrap(await client.PUT('/collection-api/applications/{id}/charge', { params: { path: { id } } }));
   if (!('status_code' in charged)) throw new CheckFailed('It is no fire application.');
   return charged;
 }
 
-/** Pays the due amount through the bank. `more`: difference in euro. */
 export async function pay({ client }: Sandbox, id: number, more = 0): Promise<Schemas['SandboxPaymentResponse']> {
   const params = { path: { id } };
   const headers = { Accept: 'application/json' };

@@ -14,13 +14,11 @@ const MAX_POLLS = 1_200;
 
 export class CheckFailed extends Error {}
 
-/** Clients of one agent's sandbox. They print each call with its response. */
 export class Sandbox {
   /** Repeats a call after 429 and 503. */
   readonly client: GatewayClient;
   /** Sends a call once. */
   readonly single: GatewayClient;
-  /** Prints nothing. */
   private readonly silent: GatewayClient;
 
   constructor(
@@ -35,7 +33,6 @@ export class Sandbox {
     this.silent = createGatewayClient({ ...shared, fetch: send });
   }
 
-  /** @throws OperatorError if the gateway cannot be reached or does not accept the keys */
   async open(): Promise<void> {
     try {
       unwrap(await this.silent.GET('/test-api/resources/clock'));
@@ -55,13 +52,11 @@ export class Sandbox {
     await this.waitUntilReady((client) => client.GET('/test-api/resources/clock'));
   }
 
-  /** Deletes all sandbox data of the agent. */
   async reset(): Promise<void> {
     unwrap(await this.client.POST('/test-api/resources/reset'));
     await this.waitUntilReady((client) => client.GET('/test-api/resources/reset'));
   }
 
-  /** @throws CheckFailed after 5 minutes */
   private async waitUntilReady(read: (client: GatewayClient) => Promise<CallResult<{ readonly state: string }>>): Promise<void> {
     for (let polls = 1; polls <= MAX_POLLS; polls += 1) {
       if ((await read(this.silent)).data?.state === 'ready') return void unwrap(await read(this.client));

@@ -7,7 +7,7 @@ const QUALITY = /^q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/;
 
 const known = new LRUCache<string, Language>({ max: MAX_REMEMBERED });
 
-/** Chooses the language by quality, then by order, else Greek. `negotiator` is not used (ADR-12). */
+/** Chooses by quality, then by order, else Greek. `negotiator` is not used (ADR-12). */
 export function getLanguage(acceptLanguage: string | undefined): Language {
   if (acceptLanguage === undefined) return DEFAULT_LANGUAGE;
   let language = known.get(acceptLanguage);
@@ -35,7 +35,6 @@ function anyBut(excluded: ReadonlySet<string | undefined>): Language {
   return excluded.has('el') && !excluded.has('en') ? 'en' : DEFAULT_LANGUAGE;
 }
 
-/** Returns null for an invalid range or quality. */
 function parseRange(text: string): { language: string; quality: number } | null {
   const [tag = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
   const language = RANGE.exec(tag)?.[1];

@@ -36,7 +36,6 @@ describe('AddressList', () => {
     [['192.0.2.1', '10.0.0.0/8'], '10.1.1.1', true],
   ])('the list %j contains %s: %s', (items, address, expected) => {
     const list = new AddressList(items);
-    // The second result comes from the cache.
     expect([list.has(address), list.has(address)]).toEqual([expected, expected]);
   });
 

@@ -3,12 +3,11 @@ import { LRUCache } from 'lru-cache';
 
 const MAPPED_PREFIX = '::ffff:';
 const MAPPED_BITS = 96;
-/** IPv4 address mapped into IPv6, as URLs write it. */
 const MAPPED = /^\[::ffff:[0-9a-f]{1,4}:[0-9a-f]{1,4}\]$/;
 const BITS = /^\d{1,3}$/;
 const MAX_REMEMBERED = 1000;
 
-/** Returns the address without a zone, and a mapped IPv4 address as IPv4. Null if invalid. */
+/** Removes a zone, and returns a mapped IPv4 address as IPv4. Null if invalid. */
 export function formatAddress(text: string | undefined): string | null {
   if (text === undefined) return null;
   const bare = text.split('%', 1)[0] ?? '';

@@ -7,7 +7,6 @@ const LOCAL_DATE = /^\d{4}-\d{2}-\d{2}$/;
 const DATE_TIME = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)?$/;
 const ENDS_IN_ZONE = /(?:Z|[+-]\d{2}:\d{2})$/;
 
-/** A calendar date in Greece, `YYYY-MM-DD`. */
 export type LocalDate = string;
 
 // Offsets change on the hour.
@@ -47,7 +46,7 @@ export function isLocalDate(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
-/** Parses an ISO date or datetime, in Athens without zone (input.10). Of a repeated hour the first counts. */
+/** Times without zone are in Athens (input.10). Of a repeated hour the first counts. */
 export function parseInstant(text: string): Date | null {
   if (LOCAL_DATE.test(text)) return isLocalDate(text) ? getStartOfDay(text) : null;
   const day = DATE_TIME.exec(text)?.[1];
@@ -93,7 +92,7 @@ export function addDays(date: LocalDate, days: number): LocalDate {
 
 const MONTHS = Array.from({ length: 12 }, (_, index) => String(index + 1).padStart(2, '0'));
 
-/** Adds months. The day is limited to the end of the month. */
+/** The day is limited to the end of the month. */
 export function addMonths(date: LocalDate, months: number): LocalDate {
   const [year, month, day] = [Number(date.slice(0, 4)), Number(date.slice(5, 7)), Number(date.slice(8))];
   const count = year * 12 + month - 1 + months;
@@ -105,7 +104,6 @@ export function addMonths(date: LocalDate, months: number): LocalDate {
   return target.toISOString().slice(0, 10);
 }
 
-/** Negative when `to` is earlier. */
 export function countDaysBetween(from: LocalDate, to: LocalDate): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS);
 }

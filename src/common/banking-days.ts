@@ -12,7 +12,6 @@ export function isBankingDay(date: LocalDate): boolean {
   return weekday % 6 !== 0 && !FIXED_HOLIDAYS.includes(date.slice(5)) && !isEasterHoliday(date);
 }
 
-/** Returns the day on which the last of that many banking days after `date` falls; `date` itself for 0. */
 export function addBankingDays(date: LocalDate, count: number): LocalDate {
   let day = date;
   for (let left = count; left > 0;) {
@@ -22,10 +21,8 @@ export function addBankingDays(date: LocalDate, count: number): LocalDate {
   return day;
 }
 
-/** Banking days after which a booking by hand needs a second person (money.95). */
 export const DAYS_TO_BOOK_ALONE = 5;
 
-/** Whether more than that many banking days have passed from `date` to `today`. */
 export function isOlderThan(date: LocalDate, bankingDays: number, today: LocalDate): boolean {
   return addBankingDays(date, bankingDays) < today;
 }

@@ -5,7 +5,6 @@ import { Bulkhead, divide, type Holder } from './bulkhead.js';
 const production = (owner: number) => ({ lane: 'production', owner }) as const;
 const sandbox = (owner: number) => ({ lane: 'sandbox', owner }) as const;
 
-/** Creates jobs that end on demand and record their names when they start. */
 function jobs(bulkhead: Bulkhead<'production'>) {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();

@@ -3,7 +3,7 @@ import type { Environment } from './environment.js';
 import { ErrorCode } from './error-codes.js';
 import type { Text } from './language.js';
 
-/** Parts of a resource. They never lend to each other (gateway.71). */
+/** Parts of a resource, which never lend to each other (gateway.71). */
 export type Lane = Environment | 'staff' | 'visitors';
 
 export interface Holder<Name extends string = Lane> {
@@ -13,7 +13,6 @@ export interface Holder<Name extends string = Lane> {
 
 export interface BulkheadOptions<Name extends string> {
   readonly lanes: Readonly<Partial<Record<Name, number>>>;
-  /** Fraction of a lane for one owner, at least one unit. */
   readonly ownerShare: number;
   readonly waitMs?: number;
 }
@@ -51,7 +50,6 @@ export class Bulkhead<Name extends string = Lane> {
     return this.refused;
   }
 
-  /** Number of units that one owner of the lane may hold. */
   getOwnerShare(lane: Name): number {
     return this.getLane(lane).perOwner;
   }
@@ -61,21 +59,20 @@ export class Bulkhead<Name extends string = Lane> {
     return size - used;
   }
 
-  /** Claims units and returns their release function. Null without room. */
+  /** Returns the release function. Null without room. */
   tryEnter(holder: Holder<Name>, units = 1): (() => void) | null {
     const lane = this.getLane(holder.lane);
     if (!this.hasRoom(lane, holder.owner, units)) return null;
     return this.addHolder(lane, holder.owner, units);
   }
 
-  /** Claims units and returns their release function. @throws DomainError UNAVAILABLE without room */
   enter(holder: Holder<Name>, units = 1): () => void {
     const leave = this.tryEnter(holder, units);
     if (leave === null) throw this.refuse(holder);
     return leave;
   }
 
-  /** Waits for a unit, owners in turn, and returns its release function. @throws DomainError UNAVAILABLE */
+  /** Owners wait in turn. Returns the release function. @throws DomainError UNAVAILABLE */
   async acquire(holder: Holder<Name>): Promise<() => void> {
     const { owner } = holder;
     const lane = this.getLane(holder.lane);
@@ -109,7 +106,6 @@ export class Bulkhead<Name extends string = Lane> {
     }
   }
 
-  /** Counts a refusal and returns its error. */
   refuse(holder: Holder<Name>): DomainError {
     this.refused += 1;
     const { used, size } = this.getLane(holder.lane);
@@ -159,7 +155,6 @@ function moveToEnd<Key, Value>(map: Map<Key, Value>, key: Key): void {
   map.set(key, value);
 }
 
-/** Divides units among lanes: two parts for production, one for each other lane. */
 export function divide<Name extends Lane>(total: number, ...lanes: readonly Name[]): Record<Name, number> {
   const sum = lanes.reduce((weights, lane) => weights + WEIGHTS[lane], 0);
   const shares = lanes.map((lane) => [lane, Math.max(1, Math.floor((total * WEIGHTS[lane]) / sum))]);

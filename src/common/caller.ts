@@ -3,26 +3,21 @@ import type { Environment } from './environment.js';
 import type { Language } from './language.js';
 import type { UnitOfWork, Writer } from './unit-of-work.js';
 
-/** Where and when an operation reads or writes the record. */
 export interface OperationContext {
   readonly environment: Environment;
   readonly at: Date;
 }
 
-/** Context of a call for the business of an agent, by its user or by staff. */
 export interface AgentContext extends OperationContext {
   readonly agentCode: string;
 }
 
-/** `user` is null on routes without a bearer token. */
 export interface Caller extends OperationContext, Writer {
   readonly language: Language;
-  /** Base of URLs in a response: scheme, host and `/dev` in the sandbox. */
   readonly root: string;
   readonly requestId: string;
   readonly programId: number;
   readonly keyPrefix: string;
-  /** Versions that the call may change. Absent: any. */
   readonly expectedVersions?: readonly number[] | undefined;
   readonly unitOfWork?: UnitOfWork | undefined;
   readonly user: CallerUser | null;

@@ -1,12 +1,10 @@
 import type { Language, Text } from './language.js';
 
-/** Text, amount as decimal text, number, or null for an empty cell. */
 export type CsvValue = string | number | null;
 
 export interface CsvColumn<Row> {
   readonly heading: Text;
   readonly cell: (row: Row) => CsvValue;
-  /** Whether the cell is an amount, which Greek files write with a decimal comma. */
   readonly isAmount?: boolean;
 }
 
@@ -16,7 +14,6 @@ export interface CsvFormat {
   readonly isGreek: boolean;
 }
 
-/** Chooses the Greek form when the caller asks for Greek by name (reports.27). */
 export function chooseCsvFormat(acceptLanguage: string | undefined, language: Language): CsvFormat {
   return { language, isGreek: language === 'el' && GREEK.test(acceptLanguage ?? '') };
 }

@@ -1,14 +1,13 @@
 import { ERROR_TEXTS, type ErrorCode } from './error-codes.js';
 import type { Text } from './language.js';
 
-/** Violation of an input. `path`: place in the body (`fire_application.client.afm`) or parameter. */
+/** `path`: place in the body (`fire_application.client.afm`) or parameter. */
 export interface Violation {
   readonly path: string;
   readonly code: ErrorCode;
   readonly text: Text;
 }
 
-/** Builds a violation with the text of the error catalogue. */
 export function buildCatalogueViolation(path: string, code: ErrorCode): Violation {
   return { path, code, text: ERROR_TEXTS[code] };
 }
@@ -20,15 +19,12 @@ export interface Link {
   readonly href: string;
 }
 
-/** @throws DomainError with all violations, if there are any */
 export function assertNoViolations(violations: readonly Violation[]): void {
   const [first, ...others] = violations;
   if (first) throw DomainError.ofViolations([first, ...others]);
 }
 
-/** Reasons why nothing is due (-702, -703). */
 const NOTHING_DUE_REASONS = ['PAID', 'NOT_DUE', 'ENDED', 'RENEWED'] as const;
-/** Reasons why a token is refused (-201, -204). */
 export const TOKEN_REASONS = ['OTHER_PROGRAM', 'OTHER_ENVIRONMENT', 'DISABLED', 'EXPIRED'] as const;
 export type TokenReason = (typeof TOKEN_REASONS)[number];
 export const REASONS = [...NOTHING_DUE_REASONS, ...TOKEN_REASONS] as const;

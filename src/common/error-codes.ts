@@ -1,6 +1,5 @@
 import type { Text } from './language.js';
 
-/** Codes of the error entity (gateway.26). */
 export const ErrorCode = {
   INTERNAL: '-1',
   UNAVAILABLE: '-2',

@@ -8,7 +8,7 @@ const TO = 'abcdefghijklmnopqrstuvwxyzαβγδεζηθικλμνξοπρστυφ
 
 const folded = new Map(Array.from(FROM, (letter, index) => [letter, TO.charAt(index)]));
 
-/** Removes marks and double blanks, and converts to lower case: ` Ἀθηνᾶ  ΠΑΠΑΔΆΚΗΣ` → `αθηνα παπαδακησ`. */
+/** Converts ` Ἀθηνᾶ  ΠΑΠΑΔΆΚΗΣ` to `αθηνα παπαδακησ`. */
 export function foldName(name: string): string {
   const bare = name.normalize('NFD').replace(MARKS, '');
   let text = '';

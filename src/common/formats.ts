@@ -6,7 +6,7 @@ const NO_BREAK_SPACE = '\u00a0';
 const SYMBOLS: Readonly<Record<string, string>> = { EUR: '€' };
 const SEPARATORS = { el: { thousands: '.', decimals: ',' }, en: { thousands: ',', decimals: '.' } } as const;
 
-/** `1234.5` → `1.234,50 €`, in English `€1,234.50`. @throws when it is no number */
+/** Writes `1234.5` as `1.234,50 €`, in English `€1,234.50`. */
 export function formatAmount(amount: Amount, currency: string, language: Language): string {
   const number = formatNumber(toDecimal(amount).toFixed(2), language);
   const symbol = SYMBOLS[currency];
@@ -14,12 +14,11 @@ export function formatAmount(amount: Amount, currency: string, language: Languag
   return number.startsWith('-') ? `-${symbol}${number.slice(1)}` : `${symbol}${number}`;
 }
 
-/** Formats euro for a message, with a plain space because messages also go into the header `X-Error`. */
+/** Contains a plain space, because messages also go into the header `X-Error`. */
 export function formatEuro(amount: Amount): Text {
   return { el: formatAmount(amount, 'EUR', 'el').replace(NO_BREAK_SPACE, ' '), en: formatAmount(amount, 'EUR', 'en') };
 }
 
-/** `2026-12-01` → `01/12/2026`, in both languages. @throws RangeError when it is no calendar date */
 export function formatDate(date: LocalDate): string {
   if (!isLocalDate(date)) throw new RangeError('A printed date is not a calendar date.');
   return `${date.slice(8, 10)}/${date.slice(5, 7)}/${date.slice(0, 4)}`;
@@ -29,7 +28,6 @@ export function formatDay(instant: Date): string {
   return formatDate(toLocalDate(instant));
 }
 
-/** Formats an instant in Greek time: `27/11/2026 14:05:10`. */
 export function formatMoment(instant: Date): string {
   return `${formatDay(instant)} ${toLocalDateTime(instant).slice(11)}`;
 }
@@ -38,12 +36,12 @@ export function formatPeriod(period: { readonly start: LocalDate; readonly end: 
   return `${formatDate(period.start)} – ${formatDate(period.end)}`;
 }
 
-/** Formats a decimal fraction as a percentage: `0.125` → `12,5%`. */
+/** Writes `0.125` as `12,5%`. */
 export function formatRate(rate: string, language: Language): string {
   return formatPercent(toDecimal(rate).times(100).toFixed(), language);
 }
 
-/** Formats a number of percent: `12.5` → `12,5%`. */
+/** Writes `12.5` as `12,5%`. */
 export function formatPercent(percent: string, language: Language): string {
   return `${formatNumber(toDecimal(percent).toFixed(), language)}%`;
 }
@@ -53,7 +51,6 @@ export function groupInFours(code: string): string {
   return code.replace(/.{4}(?=.)/gu, `$&${NO_BREAK_SPACE}`);
 }
 
-/** `1234.5` → `1.234,5`, in English `1,234.5`. */
 export function formatNumber(number: string, language: Language): string {
   const [whole = '', cents] = number.split('.');
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, SEPARATORS[language].thousands);

@@ -5,12 +5,11 @@ const AMKA = /^\d{11}$/;
 const POSTCODE = /^\d{5}$/;
 const BLANKS = /\s+/g;
 
-/** Whether the text is a tax number. The check digit alone would accept zeros. */
+/** The check digit alone would accept zeros. */
 export function isAfm(text: string): boolean {
   return AFM.test(text) && vat.validate(text).isValid;
 }
 
-/** Whether the text is a social security number, matching the birth date (`YYYY-MM-DD`) if given. */
 export function isAmka(text: string, birthDate?: string): boolean {
   if (!AMKA.test(text) || !amka.validate(text).isValid) return false;
   return birthDate === undefined || text.startsWith(birthDate.slice(8, 10) + birthDate.slice(5, 7) + birthDate.slice(2, 4));
@@ -32,7 +31,6 @@ export function buildAfm(eightDigits: number): string {
 
 const OBJECT_ID = /^[1-9]\d{0,9}$/;
 
-/** Parses an id of up to 10 digits without leading zeros; null if invalid (input.17). */
 export function parseObjectId(text: string): number | null {
   return OBJECT_ID.test(text) ? Number(text) : null;
 }

@@ -1,4 +1,4 @@
-/** Works on several items at the same time, and on those with one key one after the other, in their order. */
+/** Items with one key are worked on one after the other, in their order. */
 export async function workInLanes<Item>(
   items: readonly Item[],
   { lanes, keyOf }: { readonly lanes: number; readonly keyOf: (item: Item) => unknown },

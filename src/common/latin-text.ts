@@ -1,4 +1,3 @@
-/** Transliteration of single letters (ELOT 743). */
 const LETTERS: Readonly<Record<string, string>> = {
   α: 'a',
   β: 'v',
@@ -31,7 +30,6 @@ const VOICELESS = 'θκξπστφχψς';
 const MARKS = /[\u0300\u0301\u0342\u0345]/g;
 const DIAERESIS = '\u0308';
 
-/** Transliterates Greek by ELOT 743: `Παπαδοπούλου` → `Papadopoulou`. */
 export function toLatinText(text: string): string {
   return text.replace(/[\p{Script=Greek}\u0300-\u036f]+/gu, (word) =>
     toLatinWord(word.normalize('NFD').replace(MARKS, '')).normalize('NFC'),

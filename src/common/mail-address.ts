@@ -1,6 +1,5 @@
-/** Sender or recipient of a mail. Separate parts, because a formatted text may contain several addresses. */
+/** Has separate parts, because a formatted text may contain several addresses. */
 export interface MailAddress {
-  /** Empty if there is only an address. */
   readonly name: string;
   readonly address: string;
 }

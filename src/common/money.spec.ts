@@ -2,7 +2,6 @@ import { Big } from 'big.js';
 import fc from 'fast-check';
 import { toDecimal, sum, toAmount } from './money.js';
 
-/** Amounts, rates and other decimals of either sign, with up to 17 digits and 5 decimal places. */
 const decimals = fc
   .tuple(fc.bigInt({ min: -(10n ** 17n), max: 10n ** 17n }), fc.nat(5), fc.nat(17))
   .map(([digits, places, shorter]) => new Big(String(digits / 10n ** BigInt(shorter))).times(new Big(10).pow(-places)));

@@ -25,7 +25,6 @@ export function roundToWhole(value: Decimal): Decimal {
   return value.round(0, Big.roundHalfUp);
 }
 
-/** Constructors that divide exactly to the cent. */
 const HalfUp = buildCentDivision(Big.roundHalfUp);
 const Down = buildCentDivision(Big.roundDown);
 

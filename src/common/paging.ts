@@ -1,5 +1,4 @@
 export interface PageWindow {
-  /** Position of the first row, from 1. */
   readonly start: number;
   readonly limit: number;
 }
@@ -7,7 +6,6 @@ export interface PageWindow {
 /** Totals are exact up to this number (gateway.37), because counting reads every row. */
 export const MAX_COUNTED = 10_000;
 
-/** `counted`: counted up to `MAX_COUNTED + 1`. */
 export function toCappedTotal(counted: number): { total: number; isCapped: boolean } {
   return { total: Math.min(counted, MAX_COUNTED), isCapped: counted > MAX_COUNTED };
 }

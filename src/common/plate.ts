@@ -2,7 +2,6 @@ import { randomInt } from 'node:crypto';
 
 /** Greek plates (input.15): two or three letters that Greek and Latin share, and a number. */
 
-/** Capitals that look alike, in the same order. */
 const GREEK = 'ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ';
 const LATIN = 'ABEZHIKMNOPTYX';
 const LATIN_OF = new Map([...GREEK].map((letter, index) => [letter, LATIN.charAt(index)]));
@@ -19,10 +18,8 @@ export function createRandomPlate(): string {
   return `${letters}${randomInt(1_000, 10_000)}`;
 }
 
-/** Four digits on a car, up to three on a motorcycle. */
 export type PlateKind = 'car' | 'motorcycle';
 
-/** Normalizes a plate to `IZX4821`: Latin capitals, without blanks and hyphens. */
 export function normalizePlate(text: string): string {
   const capitals = text.normalize('NFC').replace(BLANKS_AND_HYPHENS, '').toUpperCase();
   return [...capitals].map((letter) => LATIN_OF.get(letter) ?? letter).join('');

@@ -1,9 +1,6 @@
 import { toDecimal, type Amount } from './money.js';
 
-/**
- * Payment code of the Greek banks (money.6) in ISO 11649: `RF`, two check digits, `9`, creditor (4), control digit of
- * the amount, reference (15).
- */
+/** Payment code in ISO 11649 (money.6): `RF`, check digits (2), `9`, creditor (4), control digit, reference (15). */
 const RF_CODE = /^RF(\d{2})(9\d{20})$/;
 /** `RF00` in the digits of ISO 11649 (R = 27, F = 15). */
 const RF_SUFFIX = '271500';
@@ -14,7 +11,6 @@ const MAX_APPLICATION_ID = 9_999_999_999;
 const MAX_SEQUENCE = 99_999;
 
 export interface RfCodeParts {
-  /** Four digits. */
   readonly creditor: string;
   readonly reference15: string;
   readonly amount: Amount | null;
@@ -39,7 +35,6 @@ export function buildPaymentReference(applicationId: number, sequence: number): 
   return `${String(applicationId).padStart(10, '0')}${String(sequence).padStart(5, '0')}`;
 }
 
-/** Returns the ten digits of the application in a payment code. */
 export function getApplicationDigits(rfCode: string): string {
   return rfCode.slice(10, 20);
 }

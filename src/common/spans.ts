@@ -11,22 +11,16 @@ import {
 
 export { SpanKind, SpanStatusCode } from '@opentelemetry/api';
 
-/** Header of W3C Trace Context that names a trace and a span. */
 const TRACEPARENT = 'traceparent';
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 export interface StartedSpan {
-  /** The caller ends it. */
   readonly span: Span;
-  /** Runs the work so that its spans are within this one. */
   readonly run: <T>(work: () => T) => T;
 }
 
-/**
- * Starts a span in the current one, or in the one that `headers` name. A trace that is not recorded has no inner spans
- * and no context, because both cost time. Attributes must not hold personal data.
- */
+/** Attributes must not hold personal data. A trace that is not recorded has no inner spans, because they cost time. */
 export function startSpan(name: string, options: SpanOptions, headers?: Headers): StartedSpan {
   const isInner = headers === undefined && options.root !== true;
   if (isInner && trace.getActiveSpan() === undefined) return NOT_RECORDED;
@@ -39,7 +33,6 @@ export function startSpan(name: string, options: SpanOptions, headers?: Headers)
 
 const NOT_RECORDED: StartedSpan = { span: trace.wrapSpanContext(INVALID_SPAN_CONTEXT), run: (work) => work() };
 
-/** Runs the work in a span, which ends with it. */
 export async function withSpan<T>(started: StartedSpan, work: (span: Span) => Promise<T>): Promise<T> {
   const { span } = started;
   try {
@@ -52,19 +45,17 @@ export async function withSpan<T>(started: StartedSpan, work: (span: Span) => Pr
   }
 }
 
-/** Returns headers that continue the current trace elsewhere; none while nothing is recorded. */
 export function buildTraceHeaders(): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {};
   propagation.inject(context.active(), headers);
   return headers;
 }
 
-/** Returns the `traceparent` of the current span, or null when it is not recorded. */
 export function getTraceparent(): string | null {
   return trace.getActiveSpan()?.isRecording() ? (buildTraceHeaders()[TRACEPARENT] ?? null) : null;
 }
 
-/** Marks a span as failed, without the message of the error, which may hold personal data. */
+/** Leaves out the message of the error, which may hold personal data. */
 function setFailed(span: Span, error: unknown): void {
   const { code, name } = (error ?? {}) as { readonly code?: string | number; readonly name?: string };
   span.setAttribute('error.type', String(code ?? name ?? 'Error'));

@@ -3,17 +3,12 @@ import { formatCsvHead, formatCsvLine, type CsvColumn, type CsvFormat, type CsvV
 import type { Text } from './language.js';
 import { toNumber } from './money.js';
 
-/**
- * `amount`: decimal text, euro. `date`: Greek date. `time`: instant, written in Greek time. `json`: text of JSON on one
- * line.
- */
+/** `amount`: decimal text, euro. `date`: Greek date. `time`: instant. `json`: text of JSON on one line. */
 export type ColumnType = 'text' | 'integer' | 'amount' | 'date' | 'time' | 'json';
 
 export interface TableColumn {
-  /** Name in a row (camelCase). */
   readonly key: string;
   readonly type: ColumnType;
-  /** The API document uses the English text. */
   readonly heading: Text;
   readonly example: string | number;
   readonly isOptional: boolean;
@@ -42,7 +37,6 @@ export interface TableFormat {
   readonly mediaType: string;
   readonly extension: string;
   readonly head: (columns: readonly TableColumn[], format: CsvFormat) => string;
-  /** Returns a function that writes rows. `nameOf` renames keys. */
   readonly lines: (columns: readonly TableColumn[], nameOf: (key: string) => string, format: CsvFormat) => (row: TableRow) => string;
 }
 
@@ -72,7 +66,6 @@ export const JSON_LINES: TableFormat = {
 
 export const TABLE_FORMATS: readonly TableFormat[] = [CSV, JSON_LINES];
 
-/** Converts `policyNo` to `policy_no`. */
 export function toSnakeCase(key: string): string {
   return key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

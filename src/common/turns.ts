@@ -1,12 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Serves other calls between two parts of long work. */
 export { nextTurn };
 
-/** Longest time on a list before other calls are served. */
 const TURN_MS = 10;
 
-/** Maps a list without blocking the event loop longer than `TURN_MS` and one item. */
 export async function mapInTurns<Item, Result>(items: readonly Item[], map: (item: Item, index: number) => Result): Promise<Result[]> {
   const results: Result[] = [];
   let turnEndsMs = performance.now() + TURN_MS;
@@ -21,7 +18,7 @@ export async function mapInTurns<Item, Result>(items: readonly Item[], map: (ite
 
 const LONG = 5;
 
-/** Writes JSON, long lists in turns. Null for a value without a long list. */
+/** Returns null for a value without a long list. */
 export function toJsonLists(value: object): Promise<string> | null {
   if (isLong(value)) return listToJson(value);
   if (Array.isArray(value) || !Object.values(value).some(isLong)) return null;

@@ -12,16 +12,13 @@ export interface ClockStamp {
   readonly agentCode: string;
   readonly generation: number;
   readonly realAt: Date;
-  /** Whether faults may be armed for the agent's calls (sandbox.20). */
   readonly hasArmedFaults?: boolean;
-  /** Set for the work of the clock itself. */
   readonly isOwn?: true;
 }
 
 export interface Writer {
   readonly environment: Environment;
   readonly unitOfWork?: UnitOfWork | undefined;
-  /** Writes are refused if this clock was moved. Absent in production. */
   readonly clock?: ClockStamp | undefined;
 }
 
@@ -29,7 +26,6 @@ export function getEnvironment(where: Environment | Writer): Environment {
   return typeof where === 'string' ? where : where.environment;
 }
 
-/** Runs `run` after the commit of the unit of work, or immediately without one. */
 export function runAfterCommit({ unitOfWork }: Pick<Writer, 'unitOfWork'>, run: () => void): void {
   if (unitOfWork) unitOfWork.afterCommit(run);
   else run();

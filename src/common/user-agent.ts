@@ -13,7 +13,6 @@ const SYSTEMS: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bMac OS X\b/, 'macOS'],
   [/\bLinux\b/, 'Linux'],
 ];
-/** First product of the header, for programs that are no browsers. */
 const PRODUCT = /^[\w.-]{1,40}(?:\/[\w.-]{1,20})?/;
 
 /** Shortens a `User-Agent` to what a person recognises. @example Firefox 132, Windows */

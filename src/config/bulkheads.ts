@@ -8,18 +8,15 @@ export class Bulkheads {
   readonly uploads;
   readonly calls;
   readonly documentInserts;
-  /** Documents being read from the object storage. */
   readonly archivedDocuments;
   readonly feedReads;
   readonly eventWaits;
   readonly reports;
   readonly prints;
   readonly statements;
-  /** Threads that detect the type of a file. */
   readonly fileTypes;
   readonly bankFiles;
   readonly webhookDeliveries;
-  /** Password hashing, for known and unknown devices. */
   readonly passwords;
 
   constructor({ shared }: Pick<Config, 'shared'>) {

@@ -21,60 +21,48 @@ export class Config {
   readonly databasePoolSize: number;
   /** Address of a pooler in transaction mode, with `{schema}` in it; null: the pools lead to `databaseUrl`. */
   readonly databasePoolUrl: string | null;
-  /** Whether that pooler keeps prepared statements. */
   readonly databasePoolPrepares: boolean;
-  /** Addresses of standbys that may answer reads; empty: the primary answers all. */
   readonly databaseReadUrls: readonly string[];
   /** Whether the operator relies on synchronous standbys. */
   readonly databaseReplicated: boolean;
   readonly bodySeconds: number;
   readonly shared: SharedSizes;
-  /** Redis or Valkey for several nodes. Null counts in this process. */
+  /** Null: this process counts alone. */
   readonly redisUrl: string | null;
   readonly dataDir: string;
   /** Keys for the secrets of webhooks, 32 bytes each: the first encrypts. Empty: a generated key in `dataDir`. */
   readonly secretsKeys: readonly Buffer[];
   readonly environments: readonly Environment[];
-  /** Proxies whose X-Forwarded-* headers are trusted. */
   readonly trustProxy: readonly string[];
   /** Header in which these proxies state the client certificate, in lower case. Null: none does. */
   readonly clientCertHeader: string | null;
   readonly publicUrl: string | null;
-  /** Private networks allowed for webhooks (events.15). */
   readonly webhookAllowedNetworks: readonly string[];
-  /** Null writes mails to `dataDir`/outbox. */
   readonly smtpUrl: string | null;
   readonly mailFrom: MailAddress;
   readonly smsProvider: SmsProvider;
-  /** The insurer's own OpenID provider. */
   readonly oidc: OidcSettings | null;
   /** Whether people sign in with passwords. Without it only `breakGlassAdmin` may. */
   readonly passwordSignIn: boolean;
   readonly breakGlassAdmin: string | null;
-  /** Object storage for archived documents, of the kind of Amazon S3. Null keeps all documents in the database. */
   readonly objectStorage: ObjectStorageAddress | null;
   readonly clamd: { readonly host: string; readonly port: number } | null;
   readonly rateLimitPerHour: number;
   readonly rateLimitWindowSeconds: number;
   readonly tokenTtlSeconds: number;
   readonly apiKeys: KeyLifetimes;
-  /** Where to report weaknesses, for `/.well-known/security.txt`. Null: it is not served. */
   readonly securityContact: SecurityContact | null;
   readonly signupsPerDay: number;
   readonly demo: boolean;
-  /** Time in which a stopping process still serves calls. */
   readonly drainSeconds: number;
   readonly logLevel: LogLevel;
   /** Receiver of the audit record: https, http, syslog, syslogs or file. */
   readonly auditExport: string | null;
-  /** Days for which the request log is kept. */
   readonly callLogDays: number;
-  /** Null: nothing is traced. */
   readonly telemetry: TelemetryAddress | null;
 }
 
 export interface TelemetryAddress {
-  /** Collector of OpenTelemetry for traces and metrics; without a slash at the end. */
   readonly endpoint: string;
   /** Whether OTEL_TRACES_SAMPLER selects the calls that are traced. */
   readonly hasSampler: boolean;
@@ -101,28 +89,21 @@ export interface SharedSizes {
 
 /** Lifetimes of API keys. 0 days: without an end. */
 export interface KeyLifetimes {
-  /** Days from the creation of a key to its expiry. */
   readonly days: number;
-  /** Hours for which a rotated key stays valid by default. */
   readonly overlapHours: number;
-  /** Days without use after which a key is disabled. */
   readonly unusedDays: number;
 }
 
 export interface SecurityContact {
-  /** Addresses with mailto:, https: or tel:, the preferred first. */
   readonly contacts: readonly string[];
   readonly policy: string | null;
-  /** Language tags, such as `el`. */
   readonly languages: readonly string[];
 }
 
-/** Longest overlap that a program may choose. */
 export const MAX_OWN_OVERLAP_HOURS = 168;
 /** Days between the mail about an unused key and its end. */
 export const UNUSED_NOTICE_DAYS = 30;
 
-/** A provider is added here with its implementation of `SmsGateway`. */
 export const SMS_PROVIDERS = ['none'] as const;
 export type SmsProvider = (typeof SMS_PROVIDERS)[number];
 
@@ -195,7 +176,6 @@ export function readConfig(given: Variables = process.env): Config {
   };
 }
 
-/** Checks a database URL, which may list several hosts. */
 function databaseAddress(value: string, name: string): string {
   const hostUrls = listHostUrls(value);
   if (hostUrls.length > MAX_DATABASE_HOSTS) throw new ConfigError(`${name} must list at most ${MAX_DATABASE_HOSTS} hosts.`);
@@ -356,7 +336,6 @@ function objectStorage(variables: Variables): ObjectStorageAddress | null {
   return { endpoint: (origin + pathname).replace(/\/+$/, ''), bucket, region, accessKey, secretKey };
 }
 
-/** Reads `host` or `host:port`, IPv6 in brackets. */
 function clamd(variables: Variables): Config['clamd'] {
   const value = readText(variables, 'CLAMD_HOST');
   if (value === null) return null;

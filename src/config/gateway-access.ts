@@ -24,7 +24,6 @@ export function readGatewayAccess(variables: Variables = process.env): GatewayAc
 
 export type KnownAccess = Required<Omit<GatewayAccess, 'caFile'>> & GatewayAccess;
 
-/** Returns the given gateway, or the demo that `npm start` writes. @throws OperatorError without a demo */
 export async function findAccess(given: GatewayAccess): Promise<KnownAccess> {
   if (given.url !== undefined) return given as KnownAccess;
   const file = join(readConfig().dataDir, 'demo.json');

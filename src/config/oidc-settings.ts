@@ -2,21 +2,16 @@ import { ConfigError } from './config-error.js';
 
 export const OIDC_USERS = ['invited', 'create'] as const;
 
-/** Settings of the insurer's own OpenID provider. */
 export interface OidcSettings {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Name of the provider on the sign-in page. */
   readonly name: string;
   readonly scopes: string;
-  /** Whether people without a user are refused or get one. */
   readonly users: (typeof OIDC_USERS)[number];
-  /** Claim with the roles or groups of a person. Null leaves roles to the administration of users. */
   readonly roleClaim: string | null;
   /** Values of the claim and their roles; the first that a person has counts. */
   readonly roles: readonly RoleOfValue[];
-  /** Claim that says whether the provider has verified the e-mail address. */
   readonly emailVerifiedClaim: string;
 }
 
@@ -36,7 +31,6 @@ export interface OidcTexts extends Omit<OidcSettings, 'issuer' | 'clientId' | 'c
 
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Checks the settings together. Returns null without a provider. @throws ConfigError */
 export function parseOidcSettings({ issuer, clientId, clientSecret, publicUrl, ...texts }: OidcTexts): OidcSettings | null {
   if (issuer === null && clientId === null && clientSecret === null) return null;
   if (issuer === null || clientId === null || clientSecret === null)

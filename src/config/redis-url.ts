@@ -5,16 +5,13 @@ export interface RedisHost {
   readonly port: number;
 }
 
-/** Where Redis is: one server, or the one that sentinels name. */
 export interface RedisAddress {
   readonly kind: 'server' | 'sentinel';
   readonly hosts: readonly [RedisHost, ...RedisHost[]];
   readonly hasTls: boolean;
   readonly username?: string;
   readonly password?: string;
-  /** Number of the database of a server. */
   readonly db?: number;
-  /** Name under which the sentinels know the server. */
   readonly masterName?: string;
   readonly sentinelPassword?: string;
 }
@@ -28,7 +25,7 @@ const ACCEPTED =
   'Write rediss for TLS, and user:password@ before the hosts.';
 const NO_CLUSTER = 'REDIS_URL names a cluster, which is not supported: use one Redis server, or sentinels (redis-sentinel://…).';
 
-/** Reads a URL of Redis; several hosts only for sentinels. @throws ConfigError, without the password */
+/** Accepts several hosts only for sentinels. @throws ConfigError, without the password */
 export function parseRedisUrl(url: string): RedisAddress {
   const { tls, kind: kindText, access, hosts: hostList = '', path = '', query = '' } = URL_PARTS.exec(url)?.groups ?? {};
   if (kindText?.toLowerCase() === 'cluster') throw new ConfigError(NO_CLUSTER);

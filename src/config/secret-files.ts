@@ -3,7 +3,7 @@ import { ConfigError } from './config-error.js';
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Variables whose value is a secret, so that it may be in a file, as Docker and Kubernetes mount secrets. */
+/** Secrets may be in a file, as Docker and Kubernetes mount them. */
 const SECRET_VARIABLES = [
   'DATABASE_URL',
   'DATABASE_POOL_URL',
@@ -18,7 +18,6 @@ const SECRET_VARIABLES = [
   'GATEWAY_USER_KEY',
 ] as const;
 
-/** Returns the variables with each secret that `NAME_FILE` names read from its file. @throws ConfigError */
 export function readSecretFiles(variables: Variables): Variables {
   const secrets = SECRET_VARIABLES.flatMap((name) => {
     const file = variables[`${name}_FILE`]?.trim();

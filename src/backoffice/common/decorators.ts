@@ -28,23 +28,16 @@ export const Keyless = (): MethodDecorator => mark('keyless');
 /** Lifts the limit by address of a keyless route that costs little, because a whole office may have one address. */
 export const Unlimited = (): MethodDecorator => mark('unlimited');
 
-/** Marks a route for sessions that lack a required second factor: its set-up, and signing out (factors.6). */
 export const AllowsFactorSetup = (): MethodDecorator => mark('setsUpFactor');
 
-/**
- * Marks a route that decides on referrals, within the caller's authority (authority.4). Any other route fails when it
- * checks an authority, so that the list of these routes is complete (authority.9).
- */
+/** Marks the routes that decide on referrals (authority.4); any other fails at the check (authority.9). */
 export const NeedsAuthority = (): MethodDecorator =>
   applyDecorators(
     mark('needsAuthority'),
     ApiResponse({ status: 403, description: 'The user is not allowed to do this, or the decision is above the authority (-207)' }),
   );
 
-/**
- * Declares a controller under `/backoffice-api/<path>`. Its routes require a session and a role unless `@Keyless()`.
- * The start fails if neither the route nor the class, below this decorator, has `@Roles`.
- */
+/** Requires a session and a role unless `@Keyless()`. The start fails without `@Roles`. */
 export function BackofficeController(path: string): ClassDecorator {
   return applyDecorators(
     Controller(`${ROOT}/${path}`),
@@ -56,7 +49,6 @@ export function BackofficeController(path: string): ClassDecorator {
   );
 }
 
-/** Adds an `ETag` to a GET of one object, and returns 304 if `If-None-Match` matches (backoffice.34). */
 export const ReadsObject = (): MethodDecorator => applyDecorators(mark('showsState'), UsesVersion('shown'), ApiNotModified());
 
 /** Adds the `ETag` of the created object, which must be returned as its GET does. */
@@ -65,7 +57,6 @@ export const CreatesObject = (use: VersionUse = 'shown'): MethodDecorator => app
 /** Adds the `ETag` of the changed object. The service checks `If-Match` with `assertShown` or `assertVersion`. */
 export const ChangesObject = (): MethodDecorator => applyDecorators(mark('showsState'), UsesVersion('changed'));
 
-/** Documents `If-Match` of a write that returns another object, without an `ETag`. */
 export const ChecksIfMatch = (): MethodDecorator => UsesVersion('meant');
 
 export const CurrentStaff = createParamDecorator((_: unknown, context: ExecutionContext): StaffCaller =>

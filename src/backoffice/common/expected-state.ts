@@ -3,7 +3,6 @@ import { ErrorCode } from '../../common/error-codes.js';
 import type { Language } from '../../common/language.js';
 import { hashState, parseStates, parseVersions, type NamedState } from '../../gateway/call/entity-tag.js';
 
-/** Versions and states that `If-Match` allows; undefined: any. */
 export interface Expectation {
   readonly expectedVersions?: readonly number[] | undefined;
   readonly expectedStates?: readonly NamedState[] | undefined;

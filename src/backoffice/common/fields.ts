@@ -35,7 +35,7 @@ const NEW_CODE_CHECK = buildCheck(
 
 export const SubagentCode = (): PropertyDecorator => CheckedText(CODE_CHECK);
 
-/** Code of a new agent. It is part of URLs, so it cannot be `..`. */
+/** The code is part of URLs, so it cannot be `..`. */
 export const NewAgentCode = (): PropertyDecorator => CheckedText(NEW_CODE_CHECK);
 
 export const BankAccountName = (): PropertyDecorator => CheckedText(NEW_CODE_CHECK);
@@ -53,7 +53,6 @@ export function NotEmptied(): PropertyDecorator {
   return (target, property) => RequiredWhen((owner) => (owner as Record<string | symbol, unknown>)[property] === null)(target, property);
 }
 
-/** Applies the present fields of a change; a list replaces the previous one. Returns the fields of the DTO class. */
 export function applyChange<T extends object>(type: Class, before: T, change: object = {}): T {
   const [previous, changed] = [before, change] as [Record<string, unknown>, Record<string, unknown>];
   const entries = listFieldNames(type).map((name) => {

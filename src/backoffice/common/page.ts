@@ -6,7 +6,6 @@ import { toPageWindow, type PageQueryDto } from './page.dto.js';
 export interface ListPage<T> extends PageWindow {
   readonly items: T[];
   readonly total: number;
-  /** Whether there are more than `total` items. */
   readonly totalCapped?: true;
 }
 
@@ -14,13 +13,10 @@ export function toPage<T>({ items, total, isCapped }: Page<T>, { start, limit }:
   return { items: [...items], start, limit, total, ...(isCapped ? { totalCapped: true } : {}) };
 }
 
-/** Returns SQL that counts rows up to one more than `MAX_COUNTED`. */
 export const buildCountQuery = (select: string): string => `SELECT count(*)::integer FROM (${select} LIMIT ${MAX_COUNTED + 1}) AS counted`;
 
 export interface ListQuery {
-  /** SELECT of all rows, with a column `id` that is never null. */
   readonly select: string;
-  /** ORDER BY terms, by column names of the SELECT. */
   readonly order: string;
   readonly values: readonly unknown[];
 }
@@ -79,7 +75,6 @@ export function omitUndefined<T extends object>(conditions: T): { [K in keyof T]
   return Object.fromEntries(entries) as { [K in keyof T]: Exclude<T[K], undefined> };
 }
 
-/** Matches names that contain the text; case and accents are ignored. */
 export function buildContainsCondition(text: string): FindOperator<string> {
   return Raw((column) => `position(fold_name(:text) IN fold_name(${column})) > 0`, { text }) as FindOperator<string>;
 }

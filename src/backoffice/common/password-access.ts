@@ -11,17 +11,15 @@ const SWITCHED_OFF: Text = {
   en: 'Signing in with a password is switched off. Sign in with your company account.',
 };
 
-/** Whether the account may use a password: without PASSWORD_SIGN_IN only the break-glass administrator (oidc.11). */
 export function isPasswordAllowed({ passwordSignIn, breakGlassAdmin }: PasswordSettings, email: string): boolean {
   return passwordSignIn || normalizeEmail(email) === breakGlassAdmin;
 }
 
-/** Builds the refusal of a sign-in, which is the same for every account. */
+/** The refusal is the same for every account, so that it reveals none. */
 export function buildPasswordRefusal({ passwordSignIn }: PasswordSettings): DomainError {
   return new DomainError(ErrorCode.TOKEN_REFUSED, passwordSignIn ? {} : { text: SWITCHED_OFF });
 }
 
-/** @throws DomainError ROLE_REFUSED */
 export function assertPasswordAllowed(settings: PasswordSettings, email: string): void {
   if (!isPasswordAllowed(settings, email)) throw new DomainError(ErrorCode.ROLE_REFUSED, { text: SWITCHED_OFF });
 }

@@ -7,24 +7,19 @@ import type { UnitOfWork } from '../../common/unit-of-work.js';
 import type { SessionKind, SessionUser } from '../../identity/session.service.js';
 import type { Expectation } from './expected-state.js';
 
-/** A caller without a session. The environment applies to applications and agents; users and keys exist in both. */
+/** Users and keys exist in both environments; applications and agents in one. */
 export interface Visitor extends OperationContext {
   readonly language: Language;
-  /** Base of addresses in responses: scheme, host and, in the sandbox, `/dev`; no trailing slash. */
   readonly root: string;
   readonly requestId: string;
-  /** Client address according to the trusted proxies; null if unknown. */
   readonly address: string | null;
-  /** Browser and system, shortened; null if unknown. */
   readonly userAgent: string | null;
 }
 
 export interface CallSession {
   readonly kind: SessionKind;
   readonly expiresAt: Date;
-  /** Null without a cookie. */
   readonly idleExpiresAt: Date | null;
-  /** Value of `X-CSRF-Token`; null without a cookie. */
   readonly csrfToken: string | null;
 }
 
@@ -32,7 +27,6 @@ export type StaffCaller = Visitor &
   SessionUser &
   Expectation & {
     readonly session: CallSession;
-    /** Whether the route decides within the caller's authority. */
     readonly isDeciding: boolean;
     readonly unitOfWork?: UnitOfWork | undefined;
   };

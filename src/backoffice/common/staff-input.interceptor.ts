@@ -10,7 +10,6 @@ import { hasStateTag } from '../../gateway/call/route-rules.js';
 import { listUnknownParameters } from '../../gateway/handler/query-parameters.js';
 import { getStaff } from './staff-caller.js';
 
-/** Refuses unknown fields of query and body (backoffice.100), and sets the `ETag` of returned objects. */
 @Injectable()
 export class StaffInputInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {

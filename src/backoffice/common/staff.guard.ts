@@ -27,10 +27,7 @@ const READS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
 export const ROLES_KEY = 'backoffice:roles';
 
-/**
- * Returns the roles that may call a handler: empty if it is keyless, null if none are declared. Auditors may call every
- * GET that any of the insurer's people may call (authority.2).
- */
+/** Empty if keyless, null if none are declared. Auditors may call every GET of the insurer's people (authority.2). */
 export function findRoles(controller: object, handler: object): readonly Role[] | null {
   if (isKeyless(handler)) return [];
   const [own, common] = [handler, controller].map((target) => Reflect.getMetadata(ROLES_KEY, target) as readonly Role[] | undefined);
@@ -51,10 +48,7 @@ interface PresentedSession {
   readonly kind: SessionKind;
 }
 
-/**
- * Requires a session (401), the CSRF token of a cookie, a second factor if need be, and a role (403). Limits strangers
- * by address (429).
- */
+/** Checks session (401), CSRF token of a cookie, second factor and role (403), and limits strangers (429). */
 @Injectable()
 export class StaffGuard implements CanActivate {
   constructor(
@@ -97,14 +91,13 @@ export class StaffGuard implements CanActivate {
     return true;
   }
 
-  /** Ignores the cookie if there is an `Authorization` header. */
   private findPresented(request: Request): PresentedSession | null {
     const { authorization } = request.headers;
     const token = authorization === undefined ? findSessionCookie(request, this.config) : BEARER.exec(authorization)?.[1];
     return token == null ? null : { token, kind: authorization === undefined ? 'cookie' : 'bearer' };
   }
 
-  /** Requires a CSRF token for writes with a cookie, which browsers send for any page. @throws DomainError */
+  /** Requires a CSRF token for writes with a cookie, which browsers send for any page. */
   private async openCallSession(request: Request, { token, kind }: PresentedSession, live: LiveSession): Promise<CallSession> {
     const { expiresAt, lastUsedAt, user } = live;
     if (kind === 'bearer') return { kind, expiresAt, idleExpiresAt: null, csrfToken: null };

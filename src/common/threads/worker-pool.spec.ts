@@ -5,7 +5,6 @@ import { WorkerPool, type WorkerPoolOptions } from './worker-pool.js';
 type Task = { do: 'echo' | 'raise' | 'crash' | 'exit' | 'hang' | 'eat' | 'wait'; value?: unknown };
 type Result = { value: unknown; threadId: number };
 
-/** A worker that does what its task names. */
 const WORKER = `
   import { parentPort, threadId } from 'node:worker_threads';
   parentPort.on('message', (task) => {
@@ -29,7 +28,6 @@ describe('WorkerPool', () => {
   const openPool = (changes: Partial<WorkerPoolOptions> = {}): WorkerPool<Task, Result> =>
     (pool = new WorkerPool({ entry, workers: 1, ...limits, ...changes }));
   const echo = async (value: unknown): Promise<unknown> => (await pool.run({ do: 'echo', value })).value;
-  /** Starts a task that occupies its worker until it is released. */
   const occupy = (): { done: Promise<Result>; release: () => void } => {
     const gate = new SharedArrayBuffer(4);
     const release = (): void => {
@@ -88,7 +86,6 @@ describe('WorkerPool', () => {
   });
 
   it('ends a worker that exceeds the time limit, and runs the next task in another', async () => {
-    // The limit exceeds the start time of a worker on a busy machine.
     openPool({ taskLimitMs: 4_000 });
     await expect(pool.run({ do: 'hang' })).rejects.toMatchObject(UNAVAILABLE);
     await expect(echo('next')).resolves.toBe('next');

@@ -2,16 +2,13 @@ import { Worker } from 'node:worker_threads';
 import { DomainError } from '../domain-error.js';
 import { ErrorCode } from '../error-codes.js';
 
-/** Reply of a worker: the result, or the message of an error. */
 export type WorkerReply<Result> = { readonly ok: true; readonly result: Result } | { readonly ok: false; readonly message: string };
 
 export interface WorkerPoolOptions {
-  /** Module of the worker. It sends one `WorkerReply` for each message. */
   readonly entry: URL;
   readonly workers: number;
   /** Time for one task, including the start of its worker. */
   readonly taskLimitMs: number;
-  /** Time after which a worker without a task ends. */
   readonly idleLimitMs: number;
   /** Heap of one worker. A task that needs more ends its worker. */
   readonly maxHeapMb: number;
@@ -30,7 +27,7 @@ interface Slot<Result> {
   timer: NodeJS.Timeout | undefined;
 }
 
-/** Runs tasks in a few worker threads. Tasks wait in the bulkhead of their caller, never here. */
+/** Tasks wait in the bulkhead of their caller, never here. */
 export class WorkerPool<Task, Result> {
   private readonly slots = new Set<Slot<Result>>();
   private closed = false;
@@ -41,7 +38,6 @@ export class WorkerPool<Task, Result> {
     return this.slots.size;
   }
 
-  /** @throws DomainError UNAVAILABLE if no worker is free, or the worker crashed or took too long */
   run(task: Task): Promise<Result> {
     return new Promise((resolve, reject) => {
       if (this.closed) return reject(buildUnavailable('The worker pool is closed.'));

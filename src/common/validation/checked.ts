@@ -8,7 +8,7 @@ export type Checked<T> = T extends readonly (infer Item)[]
     ? { readonly [Field in keyof T]?: Checked<T[Field]> }
     : T;
 
-/** Removes every invalid value, so that further checks apply to the rest. Changes `value`. */
+/** Changes `value`, so that further checks apply to the rest. */
 export function deleteInvalidValues<T extends object>(value: T, violations: readonly Violation[]): Checked<T> {
   for (const { path } of violations) remove(value, path.replaceAll(']', '').split(/[.[]/));
   return value as Checked<T>;
@@ -21,7 +21,7 @@ function remove(root: object, steps: string[]): void {
   if (typeof owner === 'object' && owner !== null) (owner as Record<string, unknown>)[last] = undefined;
 }
 
-/** Returns the input to store: trimmed, without nulls and blanks. Fields in `dates` become Greek dates. */
+/** Trims, and leaves out nulls and blanks. Fields in `dates` become Greek dates. */
 export function toStoredInput(value: unknown, dates: ReadonlySet<string>, field = ''): unknown {
   if (typeof value === 'string') return dates.has(field) ? (parseLocalDate(value) ?? value) : value.trim();
   if (Array.isArray(value)) return value.map((item) => toStoredInput(item, dates));

@@ -18,7 +18,6 @@ const TYPE_TITLES: Readonly<Record<JsonType | 'null', Text>> = {
   object: { el: 'αντικείμενο', en: 'an object' },
 };
 
-/** Names the expected and the sent type: "Must be a string, was a number." */
 function buildTypeText(expected: JsonType, value: unknown): Text {
   const [wanted, found] = [TYPE_TITLES[expected], TYPE_TITLES[getJsonType(value)]];
   return { el: `Αναμένεται ${wanted.el}, στάλθηκε ${found.el}.`, en: `Must be ${wanted.en}, was ${found.en}.` };
@@ -34,7 +33,6 @@ export function buildViolation({ type, code, text }: Check, value: unknown, path
   return { path, code, text };
 }
 
-/** Keywords of JSON Schema for values that a check accepts, for the API document. */
 export interface ValueKeywords {
   readonly type?: 'integer';
   readonly format?: string;
@@ -51,9 +49,7 @@ export interface Check {
   readonly name: string;
   readonly code: ErrorCode;
   readonly text: Text;
-  /** Another JSON type is a wrong type (-102). */
   readonly type?: JsonType;
-  /** All accepted values, if they are few. */
   readonly values?: readonly (string | number)[];
   readonly list?: string;
   readonly keywords?: ValueKeywords;
@@ -106,7 +102,7 @@ export const ENCODING_CHECK: Check = buildCheck(
 
 const LEAST_GROUPED = 10_000;
 
-/** Bounds of a number in both languages. Only large ones have separators, because others may be years. */
+/** Separates thousands only in large numbers, because others may be years. */
 function formatBounds(min: number, max: number): Text {
   const show = (bound: number, language: Language): string =>
     Math.abs(bound) < LEAST_GROUPED && Number.isInteger(bound) ? String(bound) : formatNumber(String(bound), language);
@@ -147,7 +143,6 @@ export function buildOneOfCheck(values: readonly (string | number)[]): Check {
   return { ...buildCheck('oneOf', { el: `Μία από τις τιμές: ${listed}.`, en: `One of: ${listed}.` }, accepts), values };
 }
 
-/** Checks an ISO date or datetime (input.10, input.11). */
 export const ISO_DATE_CHECK: Check = {
   ...buildTextTypeCheck('isoDate', ErrorCode.BAD_DATE, (text) => parseLocalDate(text) !== null),
   keywords: { format: 'date' },
@@ -163,7 +158,6 @@ export const AFM_CHECK: Check = {
   ...buildTextTypeCheck('afm', ErrorCode.BAD_AFM, isAfm),
   keywords: { pattern: '^\\d{9}$' },
 };
-/** Blanks are removed first. */
 export const POSTCODE_CHECK: Check = {
   ...buildTextTypeCheck('postcode', ErrorCode.BAD_POSTCODE, isPostcode),
   keywords: { pattern: '^\\d{3} ?\\d{2}$' },

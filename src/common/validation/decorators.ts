@@ -26,7 +26,6 @@ import {
 import { type CodeLists, NO_LISTS } from './code-lists.js';
 import { addAlias, addConversion, addNested, type Class, type Conversion, isMet, type FieldRule, toDto } from './dto.js';
 
-/** Absent and null pass without `@Required()`. The topmost check that fails gives the violation. */
 export type { Class } from './dto.js';
 
 const NUMERIC_TEXT = /^[+-]?\d{1,15}(?:\.\d{1,6})?$/;
@@ -57,7 +56,6 @@ export function RequiredWhen<T extends object>(isNeeded: (owner: T, lists: CodeL
 export const Unchecked = Allow;
 
 export const TextUpTo = (max: number): PropertyDecorator => CheckedText(buildTextCheck(max));
-/** Any characters; uploads check them. */
 export const FileName = (): PropertyDecorator => CheckedText(FILE_NAME_CHECK);
 export const WellEncoded = (): PropertyDecorator => CheckedBy(ENCODING_CHECK);
 export const IsoDate = (): PropertyDecorator => CheckedText(ISO_DATE_CHECK);
@@ -151,7 +149,6 @@ function requireWhen<T extends object>(check: Check, isNeeded: (owner: T, lists:
   return addRule({ check, isNeeded: isNeeded as FieldRule['isNeeded'] });
 }
 
-/** class-validator stores the rules; `findFaults` applies them. */
 function addRule(rule: FieldRule): PropertyDecorator {
   const validate: ValidatorConstraintInterface['validate'] = (value, args) => isMet(rule, value, args?.object ?? {}, NO_LISTS);
   return ValidateBy({ name: rule.check.name, validator: { validate } }, { context: rule });
@@ -173,7 +170,6 @@ export function combineDecorators(...decorators: readonly PropertyDecorator[]): 
 const STATUS = /^[1-5](?:\d\d|xx)$/;
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** Requires an HTTP status, or a class such as `4xx`. */
 export function HttpStatusOrClass(): PropertyDecorator {
   const text = { el: 'Κωδικός HTTP (404) ή κατηγορία (4xx).', en: 'An HTTP status (404) or a class of them (4xx).' };
   return CheckedText(

@@ -75,7 +75,6 @@ describe('findFaults', () => {
     fc.assert(
       fc.property(client, (plain) => {
         const dto = toDto(ClientDto, plain);
-        // A null instead of an object is not a value here.
         const isClean = validateSync(dto, { forbidUnknownValues: false }).every(
           ({ value, constraints = {} }) => value === null && Object.keys(constraints).join() === 'nestedValidation',
         );

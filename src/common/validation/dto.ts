@@ -17,7 +17,6 @@ export interface FieldRule {
 export interface Field {
   readonly name: string;
   readonly conversions: readonly Conversion[];
-  /** Topmost first. */
   readonly rules: FieldRule[];
   readonly nested?: () => Class;
 }
@@ -56,7 +55,6 @@ export function listFixedValues({ rules }: Field): readonly (string | number)[] 
   return rules.find(({ check }) => check.values !== undefined)?.check.values ?? null;
 }
 
-/** Returns the keywords of all checks of a field, and those of its items. */
 export function getKeywords({ rules }: Field): { readonly value: ValueKeywords; readonly item: ValueKeywords } {
   const merge = (checks: readonly (Check | undefined)[]): ValueKeywords =>
     Object.assign({}, ...checks.map((check) => check?.keywords)) as ValueKeywords;
@@ -97,7 +95,6 @@ export interface ListedCode {
   readonly code: string | number;
 }
 
-/** Lists the reference codes in an object of the DTO, including nested ones. */
 export function formatCodes(type: Class, owner: Readonly<Record<string, unknown>>): ListedCode[] {
   const found: ListedCode[] = [];
   addListedCodes(type, owner, found);
@@ -130,7 +127,7 @@ function listedFieldsOf(type: Class): readonly ListedField[] {
   return fields;
 }
 
-/** Finds the violations in order: one for each field or bad item, at most `max` + 1. `prefix`: path of the DTO. */
+/** Lists them in order, one for each field or bad item, at most `max` + 1. `prefix` is the path of the DTO. */
 export function findViolations(dto: object, prefix: string, max: number, lists: CodeLists = NO_LISTS): Violation[] {
   const search: Search = { violations: [], max, lists };
   searchDto(dto, prefix, search);
@@ -208,7 +205,6 @@ function layOut(type: object): ReadonlyMap<string, Field> {
     };
     layout.set(name, field);
     const isNested = metadata.type === ValidationTypes.NESTED_VALIDATION && field.nested !== undefined;
-    // Decorators run from the bottom up.
     if (isRule(metadata.context)) field.rules.unshift(metadata.context);
     else if (!isNested && metadata.type !== ValidationTypes.WHITELIST)
       throw new Error(`${(type as Class).name}.${name} has a decorator of class-validator's own: it gives no code of the catalogue`);

@@ -6,7 +6,6 @@ import type { Text } from '../language.js';
 
 const IN_THE_FUTURE: Text = { el: 'Η ημερομηνία είναι μεταγενέστερη της σημερινής.', en: 'The date is in the future.' };
 
-/** Finds dates after today. `path`: place of the owner. */
 export function findFutureDates<Field extends string>(
   owner: { readonly [Name in Field]?: LocalDate | undefined } | undefined,
   fields: readonly Field[],
@@ -24,7 +23,6 @@ export function assertPastDay(path: string, day: LocalDate, now: Date): void {
   if (violation) throw DomainError.ofViolations([violation]);
 }
 
-/** @throws DomainError BAD_DATE at the path for a day before `earliest`, with that day in its message */
 export function assertNotBefore(path: string, day: LocalDate, earliest: LocalDate, what: Text): void {
   if (day >= earliest) return;
   const first = formatDate(earliest);

@@ -14,7 +14,7 @@ interface ResponseFields {
 
 const responsesOf = new WeakMap<object, ResponseFields>();
 
-/** Declares the response class of `input`: its fields may be sent back. `messages`: its field for messages. */
+/** Fields of this class may be sent back in an `input`. `messages` is its field for messages. */
 export function ResponseTo(input: Class, messages: string | null = null): ClassDecorator {
   return (target) => {
     const type = target as unknown as Class;
@@ -30,9 +30,7 @@ export function findIgnoredFields(type: Class, sent: unknown, max: number): stri
 }
 
 interface KnownFieldsOptions {
-  /** Path of the value. */
   readonly place?: string;
-  /** Whether fields of the response may be sent back. */
   readonly mayEcho?: boolean;
 }
 
@@ -50,7 +48,6 @@ interface Search {
   readonly mayEcho: boolean;
 }
 
-/** Returns the field for messages in the response, and the wrapper of the input. */
 export function findMessagesField(type: Class): { readonly field: string; readonly wrapper: string } | null {
   const own = responsesOf.get(type)?.messages;
   if (own != null) return { field: own, wrapper: '' };

@@ -9,14 +9,12 @@ export interface Inspected<T> {
   readonly violations: readonly Violation[];
 }
 
-/** Validates a JSON value as a DTO (input.5, gateway.24). @throws DomainError with all violations */
 export function validateInput<T extends object>(type: Class<T>, plain: unknown, lists: CodeLists = NO_LISTS): T {
   const { value, violations } = inspect(type, plain, lists);
   assertNoViolations(violations);
   return value;
 }
 
-/** Validates for a caller that adds violations. @throws DomainError if there are too many */
 export function inspectInput<T extends object>(type: Class<T>, plain: unknown, lists: CodeLists = NO_LISTS): Inspected<T> {
   const inspected = inspect(type, plain, lists);
   const [first, ...others] = inspected.violations;
@@ -32,7 +30,7 @@ function inspect<T extends object>(type: Class<T>, plain: unknown, lists: CodeLi
   return { value, violations: [{ path: '', code: OBJECT_CHECK.code, text: OBJECT_CHECK.text }] };
 }
 
-/** Validates query parameters: every violation is -105, blank parameters are absent. */
+/** Makes every violation -105, and blank parameters absent. */
 export function validateQuery<T extends object>(type: Class<T>, plain: unknown, lists: CodeLists = NO_LISTS): T {
   const { value, violations } = inspect(type, isRecord(plain) ? omitBlankParameters(plain) : plain, lists);
   assertNoViolations(violations.map(toQueryViolation));

@@ -47,7 +47,6 @@ export class AccountPasswordService {
     });
   }
 
-  /** @throws DomainError INVALID at `password`; GatewayError OVER_RATE_LIMIT */
   async assertPassword({ userId, email, address }: StaffCaller, password: string): Promise<void> {
     const account = await this.store.read('gateway', (manager) => manager.findOneBy(AppUserEntity, { id: userId }));
     const place = toProvenPlace(address);
@@ -59,7 +58,7 @@ export class AccountPasswordService {
     await this.store.transaction('gateway', (tx) => this.backoff.deleteFailures(tx, email, place));
   }
 
-  /** Ends the account's other sessions and its links. @throws DomainError INVALID; GatewayError OVER_RATE_LIMIT */
+  /** Ends the account's other sessions and its links. */
   async change(caller: StaffCaller, passwords: { readonly old: string; readonly new: string }): Promise<void> {
     assertUnlike(passwords.new, caller.email, 'new');
     const account = await this.store.read('gateway', (manager) => manager.findOneBy(AppUserEntity, { id: caller.userId }));

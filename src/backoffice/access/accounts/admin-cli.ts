@@ -34,7 +34,6 @@ export function runAdmin(args: readonly string[]): Promise<string> {
   return args[0] === 'reset-factors' ? resetFactors(config, args) : createAdmin(config, args);
 }
 
-/** Creates the roles of DATABASE_POOL_URL. */
 async function createDatabaseRoles({ databaseUrl, databasePoolUrl, environments }: Config): Promise<string> {
   if (databaseUrl === null || databasePoolUrl === null)
     throw new OperatorError('Set DATABASE_URL and DATABASE_POOL_URL, which names the roles.');
@@ -42,7 +41,6 @@ async function createDatabaseRoles({ databaseUrl, databasePoolUrl, environments 
   return `Roles with settings and rights: ${names.join(', ')}`;
 }
 
-/** Creates an administrator and returns a link to set the password. An active administrator gets a new link. */
 async function createAdmin(config: Config, args: readonly string[]): Promise<string> {
   const admin = readArguments(args);
   const token = await withRunningStore(config, (store) => store.transaction('gateway', (tx) => invite(config, tx, admin)));
@@ -51,7 +49,6 @@ async function createAdmin(config: Config, args: readonly string[]): Promise<str
   return new MailTextService(config).passwordLink(token);
 }
 
-/** Removes all second factors of a user, when no two administrators can do it, and mails the user. */
 async function resetFactors(config: Config, args: readonly string[]): Promise<string> {
   const { positionals, values } = parseCommandLine(args, { email: { type: 'string' } }, USAGE);
   const { email = '' } = values;

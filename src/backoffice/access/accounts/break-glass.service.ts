@@ -10,7 +10,6 @@ import { buildPasswordRefusal, isPasswordAllowed } from '../../common/password-a
 import type { DomainError } from '../../../common/domain-error.js';
 import type { SignedInAccount } from './recorded-sessions.js';
 
-/** Admits the break-glass administrator where passwords are switched off, and tells all administrators (oidc.12). */
 @Injectable()
 export class BreakGlassService {
   private readonly logger = new Logger(BreakGlassService.name);
@@ -23,7 +22,6 @@ export class BreakGlassService {
     private readonly texts: MailTextService,
   ) {}
 
-  /** Whether the account may sign in with a password. The break-glass administrator must have that role. */
   isAdmitted({ email, role }: Pick<SignedInAccount, 'email' | 'role'>): boolean {
     return isPasswordAllowed(this.config, email) && (this.config.passwordSignIn || role === 'admin');
   }
@@ -32,14 +30,12 @@ export class BreakGlassService {
     return buildPasswordRefusal(this.config);
   }
 
-  /** Records the use of the account with the session, where passwords are switched off. */
   async record(tx: Transaction, visitor: Visitor, { id, email }: SignedInAccount, sessionId: number): Promise<void> {
     if (this.config.passwordSignIn) return;
     const event = { action: 'open', subject: 'session', id: sessionId, details: { breakGlass: true } } as const;
     await this.audit.record(tx, toVisitingActor(visitor, email, id), event);
   }
 
-  /** Mails all active administrators after a use. */
   async notify({ at, address }: Visitor): Promise<void> {
     if (this.config.passwordSignIn) return;
     this.logger.warn(`The break-glass administrator signed in with a password from ${address ?? 'an unknown address'}.`);

@@ -12,21 +12,18 @@ export const DEVICE_HEADER = {
   schema: { type: 'string', example: 'Qw7eRt2yUi9oPa4sDf6gHj1kLz8xCv3bNm5TqWzX' },
 } as const;
 
-/** Time without a sign-in after which a device is deleted. */
 export const DEVICE_TTL_MS = 180 * 24 * 3_600_000;
 const MAX_PER_USER = 10;
 
-/** Builds the conditions of a known device: the digest of its secret, and the earliest last use. */
 export function buildDeviceConditions(presented: string | undefined, at: Date): readonly [tokenHash: Buffer, usedSince: Date] {
   return [hashSecret(presented ?? ''), new Date(at.getTime() - DEVICE_TTL_MS)];
 }
 
-/** Devices from which users signed in. A secret gives no access; only its SHA-256 is stored. */
+/** A secret gives no access; only its SHA-256 is stored. */
 @Injectable()
 export class DeviceService {
   constructor(private readonly clock: Clock) {}
 
-  /** Updates a known device, or adds a new one. Returns the secret for the next sign-in. */
   async save(tx: Transaction, userId: number, deviceId: number | null, presented: string | undefined): Promise<string> {
     if (deviceId === null || presented === undefined || !isSecret(presented)) return this.add(tx, userId);
     const { affected } = await tx.manager.update(StaffDeviceEntity, { id: deviceId }, { lastUsedAt: this.clock.now() });

@@ -27,7 +27,6 @@ export interface TokenOwner {
   readonly expiresAt: Date;
 }
 
-/** Mailed tokens that work once; only their SHA-256 is stored. */
 @Injectable()
 export class OneTimeTokenService {
   constructor(
@@ -35,7 +34,6 @@ export class OneTimeTokenService {
     private readonly config: Config,
   ) {}
 
-  /** Whether a link to choose a password would help the account. */
   isUsableFor(email: string): boolean {
     return isPasswordAllowed(this.config, email);
   }
@@ -61,7 +59,6 @@ export class OneTimeTokenService {
     return { userId: found.user.id, email: found.user.email, purpose: found.purpose, expiresAt: found.expiresAt };
   }
 
-  /** Uses the token. Returns false if another call used it, or it has expired. */
   async use(tx: Transaction, token: string): Promise<boolean> {
     const where = { tokenHash: hashSecret(token), expiresAt: MoreThan(this.clock.now()) };
     return (await tx.manager.delete(OneTimeTokenEntity, where)).affected === 1;

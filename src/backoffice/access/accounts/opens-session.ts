@@ -4,7 +4,6 @@ import { DEVICE, DEVICE_HEADER } from './device.service.js';
 import { SESSION_IN, SET_COOKIE } from './session-cookies.js';
 import { CookieSessionResponse, SessionResponse } from './sessions.dto.js';
 
-/** Documents the headers and the 201 of a route that opens a session. */
 export function OpensSession(): MethodDecorator {
   return applyDecorators(
     ApiHeader({

@@ -35,7 +35,7 @@ export const PASSWORD_CHECK: Check = buildCheck('password', FORM, (value) => {
   return length >= MIN_LENGTH && length <= MAX_LENGTH && !isCommon(value);
 });
 
-/** Refuses the e-mail address and its local part. @throws DomainError INVALID at `path` */
+/** Refuses the e-mail address and its local part. */
 export function assertUnlike(password: string, email: string, path: string): void {
   const plain = fold(password);
   const [name = ''] = email.split('@');

@@ -33,7 +33,7 @@ export class PasswordResetService implements OnApplicationShutdown {
     this.limiter = new AddressLimiter('password-reset', { burst: 10, intervalMs: 6 * 60_000 }, clock, shared);
   }
 
-  /** Takes the same time for unknown accounts; the mail follows the response. @throws GatewayError OVER_RATE_LIMIT */
+  /** Takes the same time for unknown accounts; the mail follows the response. */
   async request({ address }: Visitor, email: string): Promise<void> {
     const waitSeconds = await this.limiter.admit(address);
     if (waitSeconds > 0) throw new GatewayError('OVER_RATE_LIMIT', waitSeconds);

@@ -8,14 +8,11 @@ import { RecordedSessions, type SignedIn, type SignedInAccount } from './recorde
 
 interface SessionTerms {
   readonly kind: SessionKind;
-  /** Id of the known device; null for another one. */
   readonly deviceId: number | null;
-  /** Secret of the device, as the caller sent it. */
   readonly device: string | undefined;
   readonly secondFactor?: SecondFactor;
 }
 
-/** Opens the sessions of users who signed in here, with a password or a passkey. */
 @Injectable()
 export class PasswordSessionService {
   constructor(

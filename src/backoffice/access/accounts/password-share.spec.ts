@@ -8,7 +8,6 @@ jest.setTimeout(60_000);
 
 const NOWHERE = toPasswordHolder(toPlace(null, null));
 
-/** Creates jobs that end on demand and record the order of their starts. */
 function jobs({ passwords }: Bulkheads) {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();

@@ -9,7 +9,6 @@ import type { StaffCaller } from '../../common/staff-caller.js';
 import { toAuditActor, AuditService } from '../audit/audit.service.js';
 import type { ConsoleAccess } from './sessions.dto.js';
 
-/** API key of the console of user $1. */
 const FIND = `
   SELECT k.id, k.program_id AS "programId", k.environments, s.id IS NOT NULL AS "isRequested"
   FROM program p JOIN api_key k ON k.program_id = p.id LEFT JOIN signup s ON s.api_key_id = k.id
@@ -22,7 +21,6 @@ interface ConsoleKey {
   readonly isRequested: boolean;
 }
 
-/** Requests for production in agents' consoles (console.81), stored as sign-ups. */
 @Injectable()
 export class ProductionRequestService {
   constructor(
@@ -38,7 +36,6 @@ export class ProductionRequestService {
     return key?.isRequested === true ? 'requested' : 'none';
   }
 
-  /** Lists the agents that an agent's user acts for; none without access to the environment (auth.16). */
   async listAgents(staff: StaffCaller): Promise<string[]> {
     if ((await this.findAccess(staff)) !== 'granted') return [];
     const delegations = await this.store.read('gateway', (manager) => findDelegations(manager, [staff.userId]));

@@ -22,10 +22,8 @@ export interface SignedInAccount {
   readonly role: Role;
 }
 
-/** Values that a sign-in at the provider adds to its session. */
 export type ProviderOrigin = Required<Pick<SessionOrigin, 'providerSession' | 'idToken'>>;
 
-/** Proof of the user besides the password, or instead of it. */
 export interface SessionProof extends Partial<ProviderOrigin> {
   readonly secondFactor?: SecondFactor;
 }
@@ -46,7 +44,7 @@ export class RecordedSessions {
     private readonly productionRequests: ProductionRequestService,
   ) {}
 
-  /** Opens a session. The first cookie session of an agent's user also creates its console (auth.16). */
+  /** The first cookie session of an agent's user also creates its console (auth.16). */
   async open(
     tx: Transaction,
     visitor: Visitor,

@@ -32,7 +32,6 @@ const FIND_ACCOUNT = `
   WHERE ${IS_OPEN_TO}`;
 const LOCK_ACCOUNT = `SELECT u.role FROM app_user u WHERE ${IS_OPEN_TO} FOR SHARE`;
 
-/** Completes sign-ins by a second factor, or by a passkey alone. */
 @Injectable()
 export class SecondFactorSignInService {
   constructor(
@@ -44,10 +43,7 @@ export class SecondFactorSignInService {
     private readonly breakGlass: BreakGlassService,
   ) {}
 
-  /**
-   * Has one error for everything that is wrong: the continuation, the code, the passkey, a disabled user.
-   * @throws DomainError TOKEN_REFUSED (-201); GatewayError OVER_RATE_LIMIT
-   */
+  /** Throws one error for everything that is wrong: the continuation, the code, the passkey, a disabled user. */
   async complete(visitor: Visitor, presented: SecondFactorSignIn): Promise<SignedIn> {
     const begun = await this.proofs.findSignIn(presented);
     const account = begun && (await this.findAccount(visitor, begun.userId, presented.device));

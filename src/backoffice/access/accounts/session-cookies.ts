@@ -27,7 +27,6 @@ export const SET_COOKIE = {
   schema: { type: 'array', items: { type: 'string' }, example: [formatCookie(SESSION_COOKIE, '', 0)] },
 } as const;
 
-/** Time that a person has at the provider. */
 export const SIGN_IN_TTL_MS = 10 * 60_000;
 
 const FOREIGN_PAGE = {
@@ -44,19 +43,16 @@ export interface SignInOrigin {
 export class SessionCookies {
   constructor(private readonly config: Config) {}
 
-  /** @throws DomainError CSRF_TOKEN_REFUSED if a page of another origin requests a cookie */
   private readKind(request: Request): SessionKind {
     if (request.headers[SESSION_IN.toLowerCase()] !== 'cookie') return 'bearer';
     this.assertOwnPage(request);
     return 'cookie';
   }
 
-  /** @throws DomainError CSRF_TOKEN_REFUSED for a page of another origin */
   assertOwnPage(request: Request): void {
     if (!isFromOurPages(request, this.config)) throw new DomainError(ErrorCode.CSRF_TOKEN_REFUSED, { text: FOREIGN_PAGE });
   }
 
-  /** Returns kind and device of a sign-in. @throws DomainError CSRF_TOKEN_REFUSED as `readKind` */
   readOrigin(request: Request): SignInOrigin {
     const kind = this.readKind(request);
     const presented = request.headers[DEVICE.toLowerCase()];
@@ -64,7 +60,6 @@ export class SessionCookies {
     return { kind, device: typeof device === 'string' ? device : undefined };
   }
 
-  /** Writes the session into cookies, or returns its token. */
   respond(signedIn: SignedIn, { kind }: SignInOrigin, at: Date, response: Response): SessionResponse | CookieSessionResponse {
     response.setHeader(TOKEN_EXPIRES_IN, String(SESSION_TTL_SECONDS));
     if (kind === 'cookie') return this.write(signedIn, at, response);
@@ -81,7 +76,6 @@ export class SessionCookies {
     return this.describe({ token, role, expiresAt }, at);
   }
 
-  /** Writes the session of a sign-in at the provider, and deletes the secret of its browser. */
   writeProviderSession(session: Omit<SignedIn, 'device'>, at: Date, response: Response): CookieSessionResponse {
     response.setHeader('Set-Cookie', [
       formatCookie(SESSION_COOKIE, session.token, SESSION_TTL_SECONDS),
@@ -103,7 +97,6 @@ export class SessionCookies {
     return { role, expiresAt: expiresAt.toISOString(), csrfToken: buildCsrfToken(token), idleExpiresAt };
   }
 
-  /** Deletes the session's cookie, but not that of the device. */
   delete({ session }: StaffCaller, response: Response): void {
     if (session.kind === 'cookie') response.setHeader('Set-Cookie', formatCookie(SESSION_COOKIE, '', 0));
   }

@@ -13,9 +13,7 @@ import { DeviceService, deleteDevicesOf } from './device.service.js';
 const OF_PLACE = { freeFailures: 4, maxWaitSeconds: 900 };
 /** Limit for all strangers together. Its maximum is short, so that a user with a new device can still sign in. */
 const ALL_STRANGERS_LIMIT = { freeFailures: 50, maxWaitSeconds: 60 };
-/** Time without a failure after which failures no longer count. */
 export const FAILURES_REMEMBERED_MS = 24 * 3_600_000;
-/** Name of the common place of all strangers. */
 const STRANGERS = '*';
 const OF_FACTOR = 'factor ';
 
@@ -28,7 +26,6 @@ export function toPasswordHolder({ name, isStrange }: Place): Holder<'strange' |
   return { lane: isStrange ? 'strange' : 'known', owner: name };
 }
 
-/** Counts a failure if an attempt is allowed now. $3: now; $4: failures before do not count. */
 function buildCountStatement({ freeFailures, maxWaitSeconds }: typeof OF_PLACE): string {
   return `
   ON CONFLICT (account_hash, network) DO UPDATE SET
@@ -41,8 +38,7 @@ function buildCountStatement({ freeFailures, maxWaitSeconds }: typeof OF_PLACE):
   RETURNING 1 AS begun`;
 }
 
-// One statement checks and counts, so that two attempts cannot pass at once. It counts before the password is checked,
-// so that parallel guesses count too; a right password subtracts its count.
+// Counts before the password is checked, in one statement, so that parallel guesses count; a right one subtracts.
 const BEGIN_KNOWN = `
   INSERT INTO sign_in_attempt AS a (account_hash, network, failures, last_at, next_at) VALUES ($1, $2, 1, $3, $3)${buildCountStatement(OF_PLACE)}`;
 const BEGIN_STRANGE = `
@@ -60,10 +56,7 @@ const SUBTRACT_STRANGE = `
   UPDATE sign_in_attempt SET failures = failures - 1, next_at = last_at
   WHERE account_hash = $1 AND network = '${STRANGERS}' AND failures > 1`;
 
-/**
- * Delays attempts after wrong passwords, by account and place, and for all strangers at an account together. Owners
- * cannot be locked out, because a known device is its own place. Unknown accounts are delayed equally.
- */
+/** A known device is its own place, so owners cannot be locked out. Unknown accounts are delayed equally. */
 @Injectable()
 export class SignInBackoffService {
   constructor(
@@ -73,7 +66,6 @@ export class SignInBackoffService {
     private readonly refusals: RefusalRecorder,
   ) {}
 
-  /** Counts a failed sign-in for the audit record (backoffice.282). */
   reportFailure(userId: number | null, address: string | null): void {
     this.refusals.record({ subject: 'session', id: userId, address });
   }
@@ -98,7 +90,6 @@ export class SignInBackoffService {
     if (isStrange) await tx.query(SUBTRACT_STRANGE, [hashAccount(email)]);
   }
 
-  /** Deletes failures of passwords, and devices, after a mailed link set a password. Returns a new device's secret. */
   async reset(tx: Transaction, { userId, email }: { readonly userId: number; readonly email: string }): Promise<string> {
     await tx.query(`DELETE FROM sign_in_attempt WHERE account_hash = $1 AND network NOT LIKE '${OF_FACTOR}%'`, [hashAccount(email)]);
     await deleteDevicesOf(tx, userId);
@@ -106,7 +97,6 @@ export class SignInBackoffService {
   }
 }
 
-/** Returns the device as place, or without one the network. */
 export function toPlace(address: string | null, deviceId: number | null): Place {
   return deviceId === null ? { name: toNetwork(address), isStrange: true } : { name: `device ${deviceId}`, isStrange: false };
 }

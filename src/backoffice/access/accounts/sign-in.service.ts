@@ -17,7 +17,6 @@ import { toPasswordHolder, toPlace, SignInBackoffService } from './sign-in-backo
 export interface Credentials {
   readonly email: string;
   readonly password: string;
-  /** Secret of the device from an earlier sign-in. */
   readonly device: string | undefined;
   readonly kind: SessionKind;
 }
@@ -32,7 +31,6 @@ interface FoundAccount extends AccountRow {
   readonly device_id: number | null;
 }
 
-// One prepared statement takes the same time for every address.
 const FIND_ACCOUNT = `
   SELECT id, role, password_hash FROM app_user WHERE email = $1 AND status = 'active' AND (NOT sandbox_only OR $2::text = 'sandbox')`;
 const FIND_ACCOUNT_WITH_DEVICE = `
@@ -51,11 +49,7 @@ export class SignInService {
     private readonly secondSteps: SecondStepService,
   ) {}
 
-  /**
-   * Opens a session, or begins the second step of a user with a second factor. Known devices need it too (factors.3).
-   * Takes the same time for a wrong password as for an unknown, disabled or sandbox-only account, with the same error.
-   * @throws DomainError TOKEN_REFUSED (-201), UNAVAILABLE if too many sign in at once; GatewayError OVER_RATE_LIMIT
-   */
+  /** Takes the same time and has the same error for a wrong password and an account that cannot sign in. */
   async signIn(visitor: Visitor, { email, password, device, kind }: Credentials): Promise<SignedIn | SecondStep> {
     const [account] = await this.store.query<FoundAccount>('gateway', FIND_ACCOUNT_WITH_DEVICE, [
       normalizeEmail(email),
@@ -74,7 +68,6 @@ export class SignInService {
       throw this.breakGlass.buildRefusal();
     }
     const outcome = await this.store.transaction('gateway', async (tx): Promise<SignedIn | SecondStep> => {
-      // The account may have been disabled meanwhile, or its password changed.
       const [current] = await tx.query<AccountRow>(`${FIND_ACCOUNT} FOR SHARE`, [normalizeEmail(email), visitor.environment]);
       if (current === undefined || current.password_hash !== account.password_hash) throw new DomainError(ErrorCode.TOKEN_REFUSED);
       await this.backoff.deleteFailures(tx, email, place);

@@ -18,7 +18,6 @@ const DELETE = `DELETE FROM staff_session WHERE user_id = $1`;
 type Row = Omit<StaffSessionResponse, 'openedAt' | 'expiresAt' | 'lastUsedAt' | 'isCurrent'> &
   Readonly<{ openedAt: Date; expiresAt: Date; lastUsedAt: Date | null }>;
 
-/** Lists and ends the open sessions of users. */
 @Injectable()
 export class StaffSessionsService {
   constructor(
@@ -41,14 +40,12 @@ export class StaffSessionsService {
     return { items };
   }
 
-  /** Ends a session. @throws DomainError CHILD_NOT_FOUND if the user has no such session */
   async end(caller: StaffCaller, userId: number, sessionId: number): Promise<void> {
     await this.store.transaction(toGatewayWriter(caller), async (tx) => {
       if ((await this.delete(tx, caller, userId, `${DELETE} AND id = $2`, sessionId)) === 0) throw buildNotFound();
     });
   }
 
-  /** Ends all sessions of the user except that of the call. */
   async endOthers(caller: StaffCaller, userId: number): Promise<void> {
     await this.store.transaction(toGatewayWriter(caller), (tx) =>
       this.delete(tx, caller, userId, `${DELETE} AND id <> $2`, caller.sessionId),

@@ -28,7 +28,6 @@ export interface AuditHead {
   readonly hash: Buffer;
 }
 
-/** An entry in the order of the chain. */
 export interface LinkedEntry extends AuditHead {
   readonly id: number;
   readonly at: Date;
@@ -44,10 +43,9 @@ export interface LinkedEntry extends AuditHead {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** Head of a chain without links. */
 export const NO_LINKS: AuditHead = { position: 0, hash: Buffer.alloc(0) };
 
-/** Calculates the hash of the next link. `sha256` is null for a row that the program did not write. */
+/** `sha256` is null for a row that the program did not write. */
 export function hashLink(previous: Buffer, entryId: number, sha256: Buffer | null): Buffer {
   const id = Buffer.alloc(8);
   id.writeBigInt64BE(BigInt(entryId));
@@ -66,7 +64,7 @@ export function formatHead({ position, hash }: AuditHead): string {
 export class AuditChainRepository {
   constructor(private readonly store: Store) {}
 
-  /** Chains the entries that are committed and not chained yet. Returns without work while another node does it. */
+  /** Returns without work while another node does it. */
   async linkAll(): Promise<void> {
     while ((await this.store.transaction('gateway', linkSome)) === AT_ONCE);
   }
@@ -81,7 +79,6 @@ export class AuditChainRepository {
   }
 }
 
-/** Returns the number of chained entries. */
 async function linkSome(tx: Transaction): Promise<number> {
   if (!(await claimTurn(tx, 'audit chain'))) return 0;
   const entries = await tx.query<{ id: number; sha256: Buffer | null }>(UNLINKED);

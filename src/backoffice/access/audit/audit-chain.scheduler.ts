@@ -5,7 +5,6 @@ import { AuditChainRepository, formatHead } from './audit-chain.repository.js';
 const EVERY_MS = 1_000;
 const HOUR_MS = 3_600_000;
 
-/** Chains the audit record every second, and logs the head of the chain every hour (backoffice.280). */
 @Injectable()
 export class AuditChainScheduler {
   private readonly logger = new Logger('Audit');

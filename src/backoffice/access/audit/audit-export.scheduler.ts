@@ -10,7 +10,6 @@ import { formatOcsf } from './ocsf.js';
 const EVERY_MS = 1_000;
 const PAUSE_MS = 10_000;
 const AT_ONCE = 500;
-/** Longer than sending takes. */
 const LEASE_SECONDS = 30;
 
 const CREATE = 'INSERT INTO audit_export (target, position) VALUES ($1, 0) ON CONFLICT DO NOTHING';
@@ -42,7 +41,6 @@ export class AuditExportScheduler {
     while (!signal.aborted && (await this.sendSome(target)));
   }
 
-  /** Returns whether there may be more to send. */
   private async sendSome(target: URL): Promise<boolean> {
     const name = formatTarget(target);
     await this.store.query('gateway', CREATE, [name]);

@@ -13,18 +13,16 @@ const SYSLOG_PORTS = { 'syslog:': 601, 'syslogs:': 6514 } as const;
 export interface AuditMessage {
   readonly id: number;
   readonly at: Date;
-  /** JSON without line breaks. */
   readonly json: string;
 }
 
-/** Sends messages to the receiver of AUDIT_EXPORT. Rejects if it did not take them all. */
+/** Rejects if the receiver did not take all messages. */
 export async function sendMessages(target: URL, messages: readonly AuditMessage[]): Promise<void> {
   if (target.protocol === 'file:') return appendTo(fileURLToPath(target), messages);
   if (target.protocol === 'https:' || target.protocol === 'http:') return post(target, messages);
   return sendBySyslog(target, messages);
 }
 
-/** Returns the address without user and password. */
 export function formatTarget({ protocol, host, pathname }: URL): string {
   return `${protocol}//${host}${pathname}`;
 }

@@ -2,7 +2,6 @@ import { hashLink, NO_LINKS, type AuditHead } from './audit-chain.repository.js'
 
 const MAX_VIOLATIONS = 20;
 const ROWS_AT_ONCE = 5_000;
-/** An entry is chained within seconds. */
 const LATE_AFTER = `interval '1 hour'`;
 
 const LINKS = `
@@ -27,15 +26,12 @@ interface LinkRow extends AuditHead {
 
 export interface AuditVerification {
   readonly head: AuditHead;
-  /** Number of entries whose texts an erasure removed. */
   readonly erased: number;
-  /** Sentences; at most 20. */
   readonly violations: readonly string[];
 }
 
 type Query = <Row>(text: string, values: readonly unknown[]) => Promise<Row[]>;
 
-/** Compares each entry with its hash and each hash with the chain. `known`: a head that was logged before. */
 export async function verifyAudit(query: Query, known: AuditHead | null): Promise<AuditVerification> {
   const violations: string[] = [];
   let [head, erased] = [NO_LINKS, 0];

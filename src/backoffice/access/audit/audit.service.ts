@@ -95,12 +95,11 @@ export function toAuditActor({ userId, email, role, address, requestId }: StaffC
   return { userId, name: email, role, address, requestId };
 }
 
-/** Returns an actor without a session. `name` must be proven by a password or a mailed link. */
+/** `name` must be proven by a password or a mailed link. */
 export function toVisitingActor({ address, requestId }: Visitor, name: string, userId: number | null = null): AuditActor {
   return { userId, name, address, requestId };
 }
 
-/** Returns the changed fields as `{field: [before, after]}`; null without any. */
 export function findChangedFields<T extends object>(
   before: T,
   after: Partial<T>,

@@ -7,7 +7,6 @@ const OTHER = 99;
 /** Activities of the class "API Activity": 1 creates, 3 updates, 4 deletes. */
 const ACTIVITIES: Readonly<Record<string, number>> = { create: 1, change: 3, delete: 4, erase: 4 };
 
-/** Formats an entry as an event of the Open Cybersecurity Schema Framework, class "API Activity". */
 export function formatOcsf(entry: LinkedEntry): string {
   const { id, at, position, hash, actorId, actor, role, action, subjectType, subjectId, address, requestId, environment, details } = entry;
   const activity = ACTIVITIES[action] ?? OTHER;

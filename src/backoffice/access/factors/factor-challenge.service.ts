@@ -4,7 +4,6 @@ import { createKeySecret, hashSecret, isSecret } from '../../../identity/secret.
 import { Store, type Transaction } from '../../../store/store.js';
 
 const LIFE_MS = 5 * 60_000;
-/** The oldest ones above it end, so that nobody can fill the table. */
 const MAX_PER_USER = 5;
 
 export type ChallengePurpose = 'sign_in' | 'passkey_sign_in' | 'totp' | 'passkey';
@@ -16,9 +15,7 @@ export interface NewChallenge {
 
 export interface FactorChallenge {
   readonly purpose: ChallengePurpose;
-  /** Null for a sign-in by a passkey alone. */
   readonly userId: number | null;
-  /** Encrypted secret of an authenticator app that is being set up. */
   readonly secret: Buffer | null;
 }
 
@@ -31,7 +28,6 @@ const FIND = `
   SELECT purpose, user_id AS "userId", secret FROM factor_challenge WHERE token_hash = $1 AND purpose = ANY ($2) AND expires_at > $3`;
 const USE = 'DELETE FROM factor_challenge WHERE token_hash = $1 AND expires_at > $2 RETURNING 1 AS used';
 
-/** First steps that wait for their second one, on any node. A token is used once; only its SHA-256 is stored. */
 @Injectable()
 export class FactorChallengeService {
   constructor(
@@ -56,7 +52,6 @@ export class FactorChallengeService {
     return found ?? null;
   }
 
-  /** Uses the token. Returns false if another call used it, or it has expired. */
   async use(tx: Transaction, token: string): Promise<boolean> {
     return (await tx.query(USE, [hashSecret(token), this.clock.now()])).length === 1;
   }

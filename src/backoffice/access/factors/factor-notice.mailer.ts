@@ -4,7 +4,6 @@ import { AccountMailer, type SavedMail } from '../mail/account-mailer.js';
 import type { FactorNotice } from '../mail/factor-notices.js';
 import { MailTextService } from '../mail/mail-text.service.js';
 
-/** Tells users what happened to their factors. */
 @Injectable()
 export class FactorNoticeMailer {
   private readonly logger = new Logger(FactorNoticeMailer.name);
@@ -14,7 +13,6 @@ export class FactorNoticeMailer {
     private readonly mails: AccountMailer,
   ) {}
 
-  /** Stores the mail with the change that it is about. */
   save(tx: Transaction, email: string, notice: FactorNotice, recoveryCodesLeft = 0): Promise<SavedMail> {
     return this.mails.save(tx, this.texts.factorNotice(email, notice, recoveryCodesLeft));
   }

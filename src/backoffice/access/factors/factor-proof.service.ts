@@ -10,14 +10,12 @@ import { FactorRepository } from './factor.repository.js';
 import { toRelyingParty, verifySignature, type PasskeySignature } from './passkeys.js';
 import { findTotpStep, isTotpCode } from './totp.js';
 
-/** Second step as the user sends it: a code of the app, a recovery code, or the signature of a passkey. */
 export interface PresentedFactor {
   readonly continuation: string;
   readonly code: string | null;
   readonly passkey: PasskeySignature | null;
 }
 
-/** A factor that was checked. `use` marks it as used, and returns false if another call used it. */
 export interface FactorProof {
   readonly secondFactor: SecondFactor;
   readonly use: (tx: Transaction) => Promise<boolean>;
@@ -28,7 +26,6 @@ const UNREADABLE = {
   en: 'The server cannot read the secret of the authenticator app. Use a recovery code.',
 };
 
-/** Checks second factors. */
 @Injectable()
 export class FactorProofService {
   constructor(
@@ -37,7 +34,6 @@ export class FactorProofService {
     private readonly box: SecretBox,
   ) {}
 
-  /** Returns the begun sign-in with its user; null without one, or if the passkey is unknown. */
   async findSignIn({ continuation, passkey }: PresentedFactor): Promise<(FactorChallenge & { readonly userId: number }) | null> {
     const challenge = await this.challenges.find(continuation, ['sign_in', 'passkey_sign_in']);
     if (challenge === null) return null;
@@ -45,7 +41,6 @@ export class FactorProofService {
     return userId === null ? null : { ...challenge, userId };
   }
 
-  /** Returns null if the factor is wrong. */
   async verify(visitor: Visitor, challenge: FactorChallenge, userId: number, presented: PresentedFactor): Promise<FactorProof | null> {
     const { continuation, code, passkey } = presented;
     const isAlone = challenge.purpose === 'passkey_sign_in';

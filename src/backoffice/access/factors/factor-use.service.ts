@@ -13,7 +13,6 @@ interface FactorOwner {
   readonly email: string;
 }
 
-/** Uses up what a sign-in presented, and reports the use of a recovery code. */
 @Injectable()
 export class FactorUseService {
   constructor(
@@ -23,7 +22,6 @@ export class FactorUseService {
     private readonly notices: FactorNoticeMailer,
   ) {}
 
-  /** Returns false if another call used the continuation or the factor. */
   async use(
     tx: Transaction,
     visitor: Visitor,
@@ -39,7 +37,6 @@ export class FactorUseService {
     return true;
   }
 
-  /** Stores the mail about a used recovery code; null for other factors. */
   async saveNotice(tx: Transaction, { id, email }: FactorOwner, { secondFactor }: FactorProof): Promise<SavedMail | null> {
     if (secondFactor !== 'recovery_code') return null;
     const { recoveryCodesLeft } = await this.factors.findIn(tx, id);

@@ -47,7 +47,6 @@ const USE_PASSKEY = `
 const INSERT_CODES = `
   INSERT INTO gateway.staff_recovery_code (user_id, code_hash, created_at) SELECT $1, hash, $3 FROM unnest($2::bytea[]) AS hash`;
 
-/** Factors of users. Plain SQL, because each use is one conditional statement (ADR-2). */
 @Injectable()
 export class FactorRepository {
   constructor(
@@ -73,7 +72,7 @@ export class FactorRepository {
     await tx.query(SAVE_TOTP, [userId, secret, step, this.clock.now()]);
   }
 
-  /** Marks the step of an accepted code as used. Returns false if it or a later one was used before. */
+  /** Returns false if the step or a later one was used before. */
   async useTotpStep(tx: Transaction, userId: number, secret: Buffer, step: number): Promise<boolean> {
     return (await tx.query(USE_STEP, [userId, secret, step, this.clock.now()])).length === 1;
   }
@@ -82,7 +81,6 @@ export class FactorRepository {
     return (await tx.query('DELETE FROM gateway.staff_totp WHERE user_id = $1 RETURNING 1 AS deleted', [userId])).length === 1;
   }
 
-  /** Returns the id; null if the passkey is registered already. */
   async insertPasskey(
     tx: Transaction,
     { userId, credentialId, publicKey, signCount, transports, name }: NewPasskey,
@@ -102,7 +100,6 @@ export class FactorRepository {
     return deleted.length === 1;
   }
 
-  /** Replaces the recovery codes, and returns the new ones. */
   async replaceRecoveryCodes(tx: Transaction, userId: number): Promise<string[]> {
     const codes = Array.from({ length: RECOVERY_CODES }, createRecoveryCode);
     await deleteRecoveryCodes(tx, userId);
@@ -110,14 +107,13 @@ export class FactorRepository {
     return codes;
   }
 
-  /** Returns false if the code is unknown or used. */
   async useRecoveryCode(tx: Transaction, userId: number, code: string): Promise<boolean> {
     const text = 'DELETE FROM gateway.staff_recovery_code WHERE user_id = $1 AND code_hash = $2 RETURNING 1 AS used';
     return (await tx.query(text, [userId, hashRecoveryCode(code)])).length === 1;
   }
 }
 
-/** Deletes all factors of a user, and the sessions and sign-ins that they opened. */
+/** Also deletes the sessions and sign-ins that they opened. */
 export async function deleteFactorsOf(tx: Transaction, userId: number): Promise<void> {
   for (const table of ['staff_totp', 'staff_passkey', 'staff_recovery_code', 'factor_challenge', 'staff_session'])
     await tx.query(`DELETE FROM gateway.${table} WHERE user_id = $1`, [userId]);

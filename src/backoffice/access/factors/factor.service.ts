@@ -12,7 +12,6 @@ import { FactorNoticeMailer } from './factor-notice.mailer.js';
 import { deleteRecoveryCodes, FactorRepository, hasFactor, type UserFactors } from './factor.repository.js';
 import type { FactorsResponse } from './factors.dto.js';
 
-/** A factor that was checked and is to be stored. */
 export interface NewFactor {
   readonly kind: 'totp' | 'passkey';
   readonly details?: object;
@@ -29,7 +28,6 @@ const LAST_ONE = {
 };
 const NONE = { el: 'Ορίστε πρώτα εφαρμογή κωδικών ή passkey.', en: 'Set up an authenticator app or a passkey first.' };
 
-/** The signed-in user's own factors. */
 @Injectable()
 export class FactorService {
   constructor(
@@ -57,7 +55,7 @@ export class FactorService {
     assertProven(caller, await this.factors.find(caller.userId));
   }
 
-  /** Stores a factor. The first one ends the user's other sessions and creates recovery codes, which it returns. */
+  /** The first factor ends the user's other sessions and creates recovery codes, which are returned. */
   async add(caller: StaffCaller, { kind, details = {}, insert }: NewFactor): Promise<string[] | null> {
     const { userId, sessionId, email } = caller;
     const { codes, saved } = await this.store.transaction('gateway', async (tx) => {
@@ -75,7 +73,6 @@ export class FactorService {
     return codes;
   }
 
-  /** Removes the authenticator app, or the passkey with the id. */
   async remove(caller: StaffCaller, passkeyId: number | null): Promise<void> {
     const { userId, role, email } = caller;
     const saved = await this.store.transaction('gateway', async (tx) => {
@@ -103,7 +100,6 @@ export class FactorService {
     });
   }
 
-  /** Locks the user, so that changes of the factors follow one another. */
   private async lock(tx: Transaction, caller: StaffCaller): Promise<UserFactors> {
     await lockUser(tx, { id: caller.userId });
     const before = await this.factors.findIn(tx, caller.userId);

@@ -18,7 +18,6 @@ const WRONG_PASSKEY = {
 };
 const TOO_MANY = { el: `Έως ${MAX_PASSKEYS} passkeys ανά χρήστη.`, en: `At most ${MAX_PASSKEYS} passkeys for each user.` };
 
-/** Registers passkeys of the signed-in user. */
 @Injectable()
 export class PasskeySetupService {
   constructor(
@@ -41,7 +40,6 @@ export class PasskeySetupService {
     return { continuation: token, options, expiresAt: expiresAt.toISOString() };
   }
 
-  /** Returns recovery codes if this is the user's first factor. @throws DomainError INVALID at `passkey` */
   async confirm(caller: StaffCaller, { continuation, name, passkey }: PasskeyConfirmationRequest): Promise<string[] | null> {
     const { userId, root } = caller;
     const begun = await this.challenges.find(continuation, ['passkey']);

@@ -4,7 +4,6 @@ import type {
   WebAuthnCredential,
 } from '@simplewebauthn/server';
 
-/** The host that passkeys belong to. */
 export interface RelyingParty {
   readonly id: string;
   readonly name: string;
@@ -20,7 +19,6 @@ export interface StoredPasskey {
   readonly transports: string[];
 }
 
-/** A browser's response to a registration, in base64url. */
 export interface RegisteredPasskey {
   readonly id: string;
   readonly clientDataJSON: string;
@@ -28,7 +26,6 @@ export interface RegisteredPasskey {
   readonly transports: readonly string[];
 }
 
-/** A browser's response to a sign-in, in base64url. */
 export interface PasskeySignature {
   readonly id: string;
   readonly clientDataJSON: string;
@@ -49,7 +46,6 @@ interface Registration {
 // The library takes half a second to load, so only a call with a passkey does it.
 const library = (): Promise<typeof import('@simplewebauthn/server')> => import('@simplewebauthn/server');
 
-/** Returns the host of the call, or that of PUBLIC_URL, from the base of addresses in responses. */
 export function toRelyingParty(root: string, name: string): RelyingParty {
   const { hostname, origin } = new URL(root);
   return { id: hostname, name: name === '' ? hostname : name, origin };
@@ -86,7 +82,6 @@ export async function buildSignInOptions(
   });
 }
 
-/** Returns the key of a registration that answers the challenge from a page of this host; null otherwise. */
 export async function verifyRegistration(
   { id: expectedRPID, origin: expectedOrigin }: RelyingParty,
   challenge: string,
@@ -103,7 +98,6 @@ export async function verifyRegistration(
   return verified?.verified === true ? verified.registrationInfo.credential : null;
 }
 
-/** Returns the new count of signatures if the passkey signed the challenge on a page of this host; null otherwise. */
 export async function verifySignature(
   { id: expectedRPID, origin: expectedOrigin }: RelyingParty,
   { challenge, passkey, isAlone }: { readonly challenge: string; readonly passkey: StoredPasskey; readonly isAlone: boolean },

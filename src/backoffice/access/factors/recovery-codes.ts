@@ -7,13 +7,11 @@ const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const GROUPS = 4;
 const GROUP_LENGTH = 4;
 
-/** Creates a code of 80 random bits. @example "K7QM-2XWD-9HPA-V3TE" */
 export function createRecoveryCode(): string {
   const createGroup = (): string => Array.from({ length: GROUP_LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('');
   return Array.from({ length: GROUPS }, createGroup).join('-');
 }
 
-/** Returns the SHA-256 of a typed code, without regard to case, blanks and hyphens. */
 export function hashRecoveryCode(code: string): Buffer {
   return hashSecret(code.toUpperCase().replace(/[^A-Z0-9]/g, ''));
 }

@@ -10,16 +10,13 @@ import { buildSignInOptions, toRelyingParty, type StoredPasskey } from './passke
 export const FACTOR_METHODS = ['totp', 'passkey', 'recovery_code'] as const;
 export type FactorMethod = (typeof FACTOR_METHODS)[number];
 
-/** A sign-in that waits for its second factor. */
 export interface SecondStep {
   readonly continuation: string;
   readonly expiresAt: Date;
   readonly methods: readonly FactorMethod[];
-  /** Input of `navigator.credentials.get`; null without a passkey. */
   readonly passkey: PublicKeyCredentialRequestOptionsJSON | null;
 }
 
-/** Begins the steps that follow a right password, or stand for it (factors.2, factors.9). */
 @Injectable()
 export class SecondStepService {
   constructor(
@@ -29,7 +26,6 @@ export class SecondStepService {
     private readonly config: Config,
   ) {}
 
-  /** Returns null for a user without a factor. */
   async beginIfNeeded(tx: Transaction, visitor: Visitor, userId: number): Promise<SecondStep | null> {
     const factors = await this.factors.findIn(tx, userId);
     if (!hasFactor(factors)) return null;
@@ -42,7 +38,7 @@ export class SecondStepService {
     return this.begin(tx, visitor, { purpose: 'sign_in', userId, secret: null }, methods, factors.passkeys);
   }
 
-  /** Begins a sign-in by a passkey alone. The passkey names the user. */
+  /** The passkey names the user. */
   beginWithoutPassword(visitor: Visitor): Promise<SecondStep> {
     const challenge = { purpose: 'passkey_sign_in', userId: null, secret: null } as const;
     return this.store.transaction('gateway', (tx) => this.begin(tx, visitor, challenge, ['passkey'], []));

@@ -15,7 +15,6 @@ const WRONG_CODE = {
   en: 'The code is wrong, or the set-up has expired.',
 };
 
-/** Sets up the authenticator app of the signed-in user. */
 @Injectable()
 export class TotpSetupService {
   constructor(
@@ -27,7 +26,7 @@ export class TotpSetupService {
     private readonly config: Config,
   ) {}
 
-  /** The present app works until the new one is confirmed. @throws DomainError UNAVAILABLE without a key */
+  /** The present app works until the new one is confirmed. */
   async begin(caller: StaffCaller): Promise<TotpSetupResponse> {
     await this.own.assertMayChange(caller);
     const { userId, email, root } = caller;
@@ -38,7 +37,6 @@ export class TotpSetupService {
     return { continuation: token, secret, address, qrCode: renderQrSvg(address), expiresAt: expiresAt.toISOString() };
   }
 
-  /** Returns recovery codes if this is the user's first factor. @throws DomainError INVALID at `code` */
   async confirm(caller: StaffCaller, { continuation, code }: TotpConfirmationRequest): Promise<string[] | null> {
     const begun = await this.challenges.find(continuation, ['totp']);
     const sealed = begun?.userId === caller.userId ? begun.secret : null;

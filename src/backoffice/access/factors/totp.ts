@@ -4,7 +4,6 @@ import { encodeQr } from '../../../record/core/documents/rendering/qr-code.js';
 /** SHA-1, six digits and 30 seconds: what every authenticator app can do (RFC 6238). */
 const PERIOD_SECONDS = 30;
 const SECRET_BYTES = 20;
-/** Steps before and after the present one whose codes are accepted. */
 const MAX_SKEW = 1;
 const TOTP_CODE = /^\d{6}$/;
 const QUIET_ZONE = 4;
@@ -14,7 +13,6 @@ export interface TotpAccount {
   readonly label: string;
 }
 
-/** Creates a secret in base 32. */
 export function createTotpSecret(): string {
   return new Secret({ size: SECRET_BYTES }).base32;
 }
@@ -23,14 +21,12 @@ export function isTotpCode(code: string): boolean {
   return TOTP_CODE.test(code);
 }
 
-/** Returns the step of the code; null if it is not a code of the present step or of one beside it. */
 export function findTotpStep(secret: string, code: string, at: Date): number | null {
   const timestamp = at.getTime();
   const delta = new TOTP({ secret, period: PERIOD_SECONDS }).validate({ token: code, timestamp, window: MAX_SKEW });
   return delta === null ? null : TOTP.counter({ period: PERIOD_SECONDS, timestamp }) + delta;
 }
 
-/** Returns the `otpauth:` address that authenticator apps read from a QR code. */
 export function formatTotpAddress(secret: string, { issuer, label }: TotpAccount): string {
   return new TOTP({ secret, issuer, label, period: PERIOD_SECONDS }).toString();
 }

@@ -16,7 +16,6 @@ interface FactorReset {
   readonly userId: number;
 }
 
-// Locked like every change of a user.
 const LOCK_USER = 'SELECT email FROM gateway.app_user WHERE id = $1 FOR NO KEY UPDATE';
 const NOTHING_TO_RESET = { el: 'Ο χρήστης δεν έχει δεύτερο παράγοντα.', en: 'The user has no second factor.' };
 const WHY = {
@@ -24,7 +23,6 @@ const WHY = {
   en: 'Only two administrators together remove the second factor of a user.',
 };
 
-/** Factors of users, for administrators (factors.10). */
 @Injectable()
 export class UserFactorsService {
   constructor(
@@ -44,7 +42,6 @@ export class UserFactorsService {
     return { hasTotp: totp !== null, passkeys: passkeys.length, recoveryCodesLeft };
   }
 
-  /** @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS without a factor */
   requestReset(staff: StaffCaller, userId: number): Promise<PendingActionResponse> {
     const summary = {
       el: `Κατάργηση του δεύτερου παράγοντα και των κωδικών ανάκτησης του χρήστη ${userId}.`,

@@ -107,7 +107,6 @@ export class ApiKeyAdministrationService {
     return this.get(caller, id);
   }
 
-  /** Creates a key on the same terms; the old one stays valid for the overlap. Of two rotations at once, one wins. */
   async rotate(caller: StaffCaller, id: number, overlapHours: number): Promise<IssuedApiKeyResponse> {
     const issued = await this.store.transaction(toGatewayWriter(caller), async (tx) => {
       const key = await lock(tx, caller, id);

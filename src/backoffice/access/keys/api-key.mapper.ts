@@ -6,14 +6,12 @@ import { SignupEntity } from '../../../store/entities/signup.entity.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import type { ApiKeyResponse } from './api-keys.dto.js';
 
-/** Facts of a key that are not in its row. */
 interface KeyFacts {
   readonly signup: SignupEntity | undefined;
   readonly usedAt: Date | undefined;
   readonly agentCode: string | null;
 }
 
-/** Returns the responses of keys that were loaded with their programs. */
 export async function describeKeys(manager: EntityManager, caller: StaffCaller, keys: readonly ApiKeyEntity[]): Promise<ApiKeyResponse[]> {
   const apiKeyId = In(keys.map(({ id }) => id));
   const userIds = keys.map(({ program }) => program.userId).filter((id) => id !== null);

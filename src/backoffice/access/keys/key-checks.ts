@@ -32,5 +32,4 @@ function isServiceRate(service: string, rate: unknown): boolean {
   return isRate && (SERVICE_NAMES as readonly string[]).includes(service);
 }
 
-/** Terms of a key without own limits. */
 export const DEFAULT_TERMS = { status: 'active', ipAddresses: [], ratePerHour: null, ratePerDay: null, serviceRates: {} } as const;

@@ -6,7 +6,6 @@ import { KeyNoticeRepository } from '../mail/key-notice.repository.js';
 
 const INTERVAL_MS = 10 * 60_000;
 
-/** Announces expiring keys in the feeds of the agents for whom their programs act (events.20). */
 @Injectable()
 export class KeyExpiryEventsScheduler {
   readonly job: Job<Environment>;

@@ -9,7 +9,6 @@ import { toAuditActor, AuditService } from '../audit/audit.service.js';
 import { buildContainsCondition, findEntities, omitUndefined, mapPage } from '../../common/page.js';
 import type { NewProgramRequest, ProgramResponse, ProgramListResponse, ProgramQueryDto } from './programs.dto.js';
 
-/** Restricts to programs that may act for the user; users who signed up see only their own. */
 export function buildProgramCondition({ sandboxOnly, userId }: StaffCaller, now: Date, id?: number): FindOptionsWhere<ProgramEntity> {
   const own = sandboxOnly ? { userId } : {};
   return { id: id === undefined ? canCall(now) : And(Equal(id), canCall(now)), consoleUserId: IsNull(), ...own };

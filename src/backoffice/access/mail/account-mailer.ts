@@ -8,7 +8,6 @@ import { buildLease, buildLeaseEnd } from '../../../store/lease.js';
 import { getRow, Store, type Transaction } from '../../../store/store.js';
 
 const INTERVAL_MS = 15_000;
-/** Longer than the three attempts of a mail. */
 const LEASE_SECONDS = 120;
 /** Links in mails have ended by then. */
 const DAYS = 3;
@@ -32,10 +31,7 @@ export interface SavedMail {
   readonly mail: Mail;
 }
 
-/**
- * Mails to users. They are stored in the transaction that causes them, so that any node sends what a killed one leaves
- * (backoffice.127).
- */
+/** Stores mails in the transaction that causes them: any node sends what a killed one leaves (backoffice.127). */
 @Injectable()
 export class AccountMailer {
   readonly job: Job;
@@ -54,7 +50,6 @@ export class AccountMailer {
     });
   }
 
-  /** Stores a mail, leased to this process, which calls `send` after the commit. */
   async save(tx: Transaction, mail: Mail): Promise<SavedMail> {
     if (!this.box.hasKey) return { id: null, mail };
     const { id } = getRow(await tx.query<{ id: number }>(INSERT, [this.box.seal(JSON.stringify(mail))]));

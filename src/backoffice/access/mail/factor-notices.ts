@@ -10,7 +10,6 @@ const NOT_YOU: Text = {
   en: 'If this was not you, change your password and tell an administrator.',
 };
 
-/** Mails about the second factor of an account. `{left}` is the number of unused recovery codes. */
 export const FACTOR_NOTICES = {
   added: {
     subject: { el: 'Νέος δεύτερος παράγοντας', en: 'New second factor' },

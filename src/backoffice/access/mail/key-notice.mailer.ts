@@ -11,7 +11,6 @@ import type { Mail } from '../../../mail/mail-transport.js';
 const INTERVAL_MS = 10 * 60_000;
 const DAY_MS = 24 * 3_600_000;
 
-/** Mails contacts of keys that expire or are unused (auth.21). Any node sends a due notice. */
 @Injectable()
 export class KeyNoticeMailer {
   readonly job: Job<'gateway'>;

@@ -5,12 +5,10 @@ import { buildOwnerCondition } from '../../../identity/token-user.js';
 import { buildLease, buildLeaseEnd } from '../../../store/lease.js';
 import { Store, type Transaction } from '../../../store/store.js';
 
-/** Longer than a mail server needs. */
 const LEASE_SECONDS = 120;
 const CLAIMED_AT_ONCE = 20;
 /** A key that was created for less time is announced at once. */
 const EXPIRY_NOTICE_DAYS = { first: 30, last: 7 } as const;
-/** Node failures and outages are shorter. */
 const ANNOUNCED_FOR_DAYS = 7;
 
 const LAST_USE = 'greatest(k.idle_from, u.used_at)';
@@ -53,7 +51,6 @@ const FIND_KEY = `
 
 const SETTLE = `UPDATE api_key_notice SET mail_due_at = NULL, mailed_at = $3 WHERE id = $1 AND mail_due_at = $2`;
 
-// Locked, so that two nodes disable a key once.
 const LOCK_UNUSED = `
   SELECT k.id, ${LAST_USE} AS "lastUse"
   ${CURRENT_KEYS}
@@ -86,7 +83,6 @@ export interface KeyNotice {
   readonly kind: 'EXPIRY' | 'UNUSED';
   /** EXPIRY: the end of the key. UNUSED: its last use. */
   readonly refersTo: Date;
-  /** Identifies this lease of the notice. */
   readonly claimedUntil: Date;
 }
 
@@ -112,7 +108,6 @@ interface ExpiryRow {
   readonly agents: readonly string[];
 }
 
-/** Notices that keys end, each once for a key and its end (auth.21). Own SQL: sets of rows and claims (ADR-2). */
 @Injectable()
 export class KeyNoticeRepository {
   constructor(private readonly store: Store) {}
@@ -123,7 +118,6 @@ export class KeyNoticeRepository {
     if (unusedDays > 0) await this.store.query('gateway', ADD_UNUSED, [at, unusedDays]);
   }
 
-  /** Leases notices whose mail is due. They become due again unless they are settled in time. */
   claim(): Promise<KeyNotice[]> {
     return this.store.query<KeyNotice>('gateway', CLAIM);
   }
@@ -133,7 +127,6 @@ export class KeyNoticeRepository {
     return key ?? null;
   }
 
-  /** `mailedAt`: null if there was nobody to write to. */
   async settle({ id, claimedUntil }: KeyNotice, mailedAt: Date | null): Promise<void> {
     await this.store.query('gateway', SETTLE, [id, claimedUntil, mailedAt]);
   }
@@ -142,7 +135,6 @@ export class KeyNoticeRepository {
     return tx.query<UnusedKey>(LOCK_UNUSED, [at, unusedDays]);
   }
 
-  /** Writes the events of an environment, once for a key, its end and the days before it. */
   async addEvents(environment: Environment, at: Date): Promise<void> {
     const expiries = await this.store.query<ExpiryRow>('gateway', LIST_EXPIRIES, [at, environment]);
     const announced = expiries.filter(({ agents }) => agents.length > 0);

@@ -13,11 +13,10 @@ export const SIGNUP_HOURS = 48;
 export const INVITATION_HOURS = 72;
 export const RESET_MINUTES = 60;
 
-/** Renders mails. Links begin with PUBLIC_URL, never with a host from a request (auth.17). */
+/** Links begin with PUBLIC_URL, never with a host from a request (auth.17). */
 export class MailTextService {
   private readonly base: string;
   private readonly root: string;
-  /** Name of the insurer as mails are sent by it; blank if none is set. */
   private readonly sender: string;
   private readonly home: Environment;
   private readonly settings: Pick<Config, 'passwordSignIn' | 'breakGlassAdmin' | 'oidc'>;
@@ -48,7 +47,6 @@ export class MailTextService {
     return `${this.root}/console/${environment === 'sandbox' ? 'dev/' : ''}${path}?token=${token}`;
   }
 
-  /** Leads to the sign-in at the provider if the user cannot have a password. */
   invitation(to: string, token: string): Mail {
     const hasPassword = isPasswordAllowed(this.settings, to);
     const provider = this.settings.oidc?.name ?? '';
@@ -237,14 +235,13 @@ export class MailTextService {
     );
   }
 
-  /** `left`: unused recovery codes. */
   factorNotice(to: string, notice: FactorNotice, left: number): Mail {
     const { subject, lines } = FACTOR_NOTICES[notice];
     const fill = (text: string): string => text.replace('{left}', String(left));
     return this.buildMail(to, subject, { el: lines.el.map(fill), en: lines.en.map(fill) });
   }
 
-  /** Writes the mail in Greek and below in English: the language of the recipient is not known. */
+  /** Writes Greek and below it English, because the language of the recipient is not known. */
   private buildMail(address: string, subject: Text, text: Readonly<Record<Language, readonly string[]>>): Mail {
     const parts = LANGUAGES.map((language) => [WORDS.greeting[language], ...text[language], this.buildSignature(language)].join('\n\n'));
     return { to: { name: '', address }, subject: `${subject.el} / ${subject.en}`, text: `${parts.join('\n\n――――\n\n')}\n` };
@@ -257,7 +254,6 @@ export class MailTextService {
 
 const ROTATION = 'POST /auth-api/resources/keys/rotate';
 
-/** Returns the Greek local time, which is the same text in both languages. */
 function formatMoment(instant: Date): string {
   return toLocalDateTime(instant).slice(0, 16).replace('T', ' ');
 }

@@ -10,7 +10,6 @@ import { Mailer } from '../../../mail/mailer.js';
 
 const INTERVAL_MS = 5_000;
 
-/** Mails the owners of webhooks that were disabled after failures (events.12). Any node sends a due notice. */
 @Injectable()
 export class WebhookNoticeMailer implements OnApplicationShutdown {
   readonly job: Job<Environment>;

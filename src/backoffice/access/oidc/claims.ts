@@ -1,4 +1,3 @@
-/** Claims of an ID token or of the provider's userinfo. */
 export type Claims = Readonly<Record<string, unknown>>;
 
 /** Providers also write a true value as text or number. */

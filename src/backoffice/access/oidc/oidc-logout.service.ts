@@ -7,14 +7,12 @@ import { AuditService } from '../audit/audit.service.js';
 import { buildBadLogoutToken, LOGOUT_TOKEN_REMEMBERED_MS, OidcProvider } from './oidc-provider.js';
 
 const USE = 'INSERT INTO oidc_logout_token (token_hash, expires_at) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING 1 AS used';
-/** Ends the session that the token names, or without one all sessions of its subject. */
 const END = `
   DELETE FROM staff_session s USING user_identity i
   WHERE s.method = 'oidc' AND i.user_id = s.user_id AND i.issuer = $1
     AND ($2::text IS NULL OR i.subject = $2) AND ($3::text IS NULL OR s.provider_session = $3)
   RETURNING s.id, s.user_id AS "userId"`;
 
-/** Ends sessions when the provider says so (oidc.9). */
 @Injectable()
 export class OidcLogoutService {
   constructor(
@@ -24,7 +22,6 @@ export class OidcLogoutService {
     private readonly audit: AuditService,
   ) {}
 
-  /** @throws DomainError INVALID for an invalid or used token */
   async logOut({ address, requestId }: Visitor, token: string): Promise<void> {
     const { id, issuer, subject, providerSession } = await this.provider.readLogoutToken(token);
     const actor = { userId: null, name: 'OpenID provider', address, requestId };

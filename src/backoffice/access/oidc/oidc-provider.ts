@@ -12,7 +12,6 @@ const TIMEOUT_SECONDS = 5;
 const KEYS_COOLDOWN_MS = 1_000;
 const MAX_LOGOUT_TOKEN_AGE_SECONDS = 5 * 60;
 export const CLOCK_TOLERANCE_SECONDS = 60;
-/** Time in which a logout token could be presented again. */
 export const LOGOUT_TOKEN_REMEMBERED_MS = (MAX_LOGOUT_TOKEN_AGE_SECONDS + 2 * CLOCK_TOLERANCE_SECONDS) * 1000;
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 const ASYMMETRIC = /^(?:RS|PS|ES)\d{3}$|^(?:Ed25519|EdDSA)$/;
@@ -28,7 +27,6 @@ const SIGN_IN_FAILED = {
 };
 const BAD_LOGOUT_TOKEN = { el: 'Το logout token δεν ισχύει.', en: 'The logout token is not valid.' };
 
-/** Codes of openid-client and jose for a provider that cannot be reached, or responds with something else. */
 const UNAVAILABLE: ReadonlySet<unknown> = new Set([
   'OAUTH_TIMEOUT',
   'OAUTH_ABORT',
@@ -53,11 +51,9 @@ export interface SignInSecrets {
   readonly codeVerifier: string;
 }
 
-/** A person whom the provider has identified. */
 export interface ProviderIdentity {
   readonly issuer: string;
   readonly subject: string;
-  /** Session at the provider (`sid`). */
   readonly providerSession: string | null;
   readonly idToken: string;
   readonly claims: Claims;
@@ -70,7 +66,7 @@ export interface LogoutToken {
   readonly providerSession: string | null;
 }
 
-/** The insurer's own OpenID provider. Libraries and metadata are loaded at the first sign-in, again after a failure. */
+/** Libraries and metadata are loaded at the first sign-in, again after a failure. */
 @Injectable()
 export class OidcProvider {
   private readonly logger = new Logger(OidcProvider.name);
@@ -78,14 +74,12 @@ export class OidcProvider {
 
   constructor(private readonly config: Config) {}
 
-  /** @throws DomainError CHILD_NOT_FOUND without a provider */
   get settings(): OidcSettings {
     const { oidc } = this.config;
     if (oidc === null) throw new DomainError(ErrorCode.CHILD_NOT_FOUND, { text: NO_PROVIDER });
     return oidc;
   }
 
-  /** Creates the secrets of a sign-in and the address of the provider's page for it. @throws DomainError UNAVAILABLE */
   async beginSignIn(): Promise<SignInSecrets & { readonly url: string }> {
     const { client, configuration } = await this.connect();
     const secrets = { state: client.randomState(), nonce: client.randomNonce(), codeVerifier: client.randomPKCECodeVerifier() };
@@ -100,10 +94,7 @@ export class OidcProvider {
     return { ...secrets, url: url.href };
   }
 
-  /**
-   * Exchanges the code in the provider's response, a query, for a checked ID token.
-   * @throws DomainError TOKEN_REFUSED, UNAVAILABLE
-   */
+  /** `response` is the query of the provider's redirect. @throws DomainError TOKEN_REFUSED, UNAVAILABLE */
   async finishSignIn(response: string, { state, nonce, codeVerifier }: SignInSecrets): Promise<ProviderIdentity> {
     const { client, jose, configuration, keys, checks } = await this.connect();
     try {
@@ -128,7 +119,6 @@ export class OidcProvider {
     }
   }
 
-  /** Returns the provider's page that ends the session there; null if it has none or cannot be reached. */
   async findSignOutUrl(idToken: string): Promise<string | null> {
     const connection = await this.connect().catch(() => null);
     if (connection?.configuration.serverMetadata().end_session_endpoint === undefined) return null;
@@ -136,7 +126,7 @@ export class OidcProvider {
     return client.buildEndSessionUrl(configuration, { post_logout_redirect_uri: this.folder, id_token_hint: idToken }).href;
   }
 
-  /** Checks a logout token (OpenID Connect Back-Channel Logout 1.0). @throws DomainError INVALID, UNAVAILABLE */
+  /** Checks a token of OpenID Connect Back-Channel Logout 1.0. @throws DomainError INVALID, UNAVAILABLE */
   async readLogoutToken(token: string): Promise<LogoutToken> {
     const { jose, keys, checks } = await this.connect();
     const { payload } = await jose
@@ -151,7 +141,6 @@ export class OidcProvider {
     return { id, issuer, subject, providerSession };
   }
 
-  /** Page of the console to which the provider sends people back. */
   get redirectUri(): string {
     return `${this.folder}sign-in/provider`;
   }
@@ -166,7 +155,6 @@ export class OidcProvider {
     return claims['email'] !== undefined && (roleClaim === null || listClaimValues(claims, roleClaim).length > 0);
   }
 
-  /** Connects once; callers share a connection that is being made. @throws DomainError UNAVAILABLE */
   private async connect(): Promise<Connection> {
     const { settings } = this;
     this.connection ??= discover(settings);
@@ -219,7 +207,6 @@ function isUnavailable(error: unknown): boolean {
   return error instanceof TypeError ? error.message === 'fetch failed' : UNAVAILABLE.has((error as { code?: unknown }).code);
 }
 
-/** Returns a claim if it is a text, and otherwise null. */
 function findText(claim: unknown): string | null {
   return typeof claim === 'string' ? claim : null;
 }

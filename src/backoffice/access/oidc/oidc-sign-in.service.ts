@@ -26,7 +26,7 @@ interface ProviderSignedIn extends NewSession {
   readonly returnTo: string;
 }
 
-/** Sign-ins at the provider. State, nonce and verifier are rows, so that any node can finish a sign-in, once. */
+/** State, nonce and verifier are rows, so that any node can finish a sign-in, once. */
 @Injectable()
 export class OidcSignInService {
   constructor(
@@ -37,10 +37,7 @@ export class OidcSignInService {
     private readonly sessions: RecordedSessions,
   ) {}
 
-  /**
-   * Begins a sign-in of the browser that has the secret, or gets a new one. Several tabs share a secret.
-   * @throws DomainError CHILD_NOT_FOUND, UNAVAILABLE
-   */
+  /** Several tabs of a browser share its secret. */
   async begin(known: string | null, returnTo: string): Promise<{ readonly url: string; readonly browserSecret: string }> {
     const { url, state, nonce, codeVerifier } = await this.provider.beginSignIn();
     const browserSecret = known !== null && isSecret(known) ? known : createKeySecret();
@@ -52,10 +49,6 @@ export class OidcSignInService {
     return { url, browserSecret };
   }
 
-  /**
-   * Opens a session for the person whom the provider sent back with `response`, a query.
-   * @throws DomainError TOKEN_REFUSED, ROLE_REFUSED, UNAVAILABLE
-   */
   async finish(visitor: Visitor, browserSecret: string | null, response: string): Promise<ProviderSignedIn> {
     const { returnTo, ...secrets } = await this.use(browserSecret, response);
     const identity = await this.provider.finishSignIn(response, secrets);
@@ -69,7 +62,6 @@ export class OidcSignInService {
     return { ...session, returnTo };
   }
 
-  /** Ends the caller's session. Returns the provider's page that ends the session there, or null. */
   async signOut(caller: StaffCaller): Promise<string | null> {
     const [row] = await this.store.query<{ token: string | null }>('gateway', 'SELECT id_token AS token FROM staff_session WHERE id = $1', [
       caller.sessionId,
@@ -78,7 +70,6 @@ export class OidcSignInService {
     return row?.token == null ? null : this.provider.findSignOutUrl(row.token);
   }
 
-  /** Uses up the sign-in of the browser and the state. @throws DomainError TOKEN_REFUSED */
   private async use(browserSecret: string | null, response: string): Promise<UsedSignIn & { readonly state: string }> {
     const state = new URLSearchParams(response).get('state');
     if (browserSecret === null || state === null) throw buildSignInFailed();

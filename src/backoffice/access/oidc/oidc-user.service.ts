@@ -52,7 +52,6 @@ const LAST_ADMIN = {
   en: 'The sign-in provider removes the role of the last active administrator. Appoint another administrator first.',
 };
 
-/** Finds or creates the user of a person at the provider, with the role that the provider says. */
 @Injectable()
 export class OidcUserService {
   constructor(
@@ -68,7 +67,6 @@ export class OidcUserService {
         throw new ConfigError(`OIDC_ROLES names the role ${role}. Roles are ${ROLES.join(', ')}.`);
   }
 
-  /** @throws DomainError ROLE_REFUSED, TOKEN_REFUSED */
   async resolve(tx: Transaction, visitor: Visitor, identity: ProviderIdentity): Promise<SignedInAccount> {
     const { issuer, subject } = identity;
     const role = this.findRole(identity.claims);
@@ -90,7 +88,6 @@ export class OidcUserService {
     return { id, email: user.email, role: role ?? user.role };
   }
 
-  /** Frees the user from its account at the provider and ends what that opened. @throws DomainError CHILD_NOT_FOUND */
   async unbind(caller: StaffCaller, userId: number): Promise<void> {
     await this.store.transaction(toGatewayWriter(caller), async (tx) => {
       // A sign-in that locked the user before has opened its session, which is deleted here.
@@ -104,7 +101,6 @@ export class OidcUserService {
     });
   }
 
-  /** Returns the role that the provider says; null if users administer roles. @throws DomainError ROLE_REFUSED */
   private findRole(claims: Claims): Role | null {
     const { roleClaim, roles } = this.provider.settings;
     if (roleClaim === null) return null;
@@ -114,7 +110,7 @@ export class OidcUserService {
     return found.role as Role;
   }
 
-  /** Binds the person to the user with the verified address, or to a new one. Returns the user's id. */
+  /** Binds to the user with the verified address, or to a new one. */
   private async bind(tx: Transaction, visitor: Visitor, identity: ProviderIdentity, role: Role | null): Promise<number> {
     const { issuer, subject, claims } = identity;
     const email = this.getVerifiedEmail(claims);

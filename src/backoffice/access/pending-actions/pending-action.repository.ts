@@ -15,7 +15,6 @@ interface Decision {
   readonly result: object | null;
 }
 
-/** $1: now. */
 const SELECT = `
   SELECT id, kind, request, summary, why, amount, application_id AS "applicationId", agent_code AS "agentCode", requested_by_id AS "requestedById",
     requested_by AS "requestedBy", requested_at AS "requestedAt", expires_at AS "expiresAt", decided_by AS "decidedBy", decided_at AS "decidedAt", note, result,
@@ -37,7 +36,6 @@ const STATES: Readonly<Record<ActionState, string>> = {
   REJECTED: `decision = 'REJECTED'`,
 };
 
-/** Actions that wait for a second person. Plain SQL, because the state depends on the time of the call (ADR-2). */
 @Injectable()
 export class PendingActionRepository {
   constructor(private readonly store: Store) {}

@@ -24,7 +24,7 @@ import { PendingActionResponse, type PendingActionPageResponse, type PendingActi
 
 const DAY_MS = 86_400_000;
 
-/** Actions that need a second person (money.92). Each kind has one handler, which its service registers. */
+/** Each kind has one handler, which its service registers (money.92). */
 @Injectable()
 export class PendingActionService {
   private readonly handlers = new Map<ActionKind, ActionHandler<never>>();
@@ -39,7 +39,7 @@ export class PendingActionService {
     this.handlers.set(kind, handler);
   }
 
-  /** Rehearses an action, so that a refusal has its own error, and stores it for a second person. */
+  /** Rehearses the action, so that a refusal has its own error. */
   async create(staff: StaffCaller, action: ProposedAction): Promise<PendingActionResponse> {
     const { run } = this.getHandler(action.kind);
     await this.store.runAndRollBack((unitOfWork) => run({ ...staff, unitOfWork }, action.request as never));

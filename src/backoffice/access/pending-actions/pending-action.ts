@@ -5,7 +5,6 @@ import type { Text } from '../../../common/language.js';
 import type { Role } from '../../../identity/user.service.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 
-/** Days after which an action that nobody decided expires. */
 export const DAYS_TO_DECIDE = 7;
 
 export const PENDING_ACTION_TITLES = {
@@ -38,9 +37,7 @@ export function buildAboveLimit(limit: number): Text {
 
 export interface ProposedAction {
   readonly kind: ActionKind;
-  /** Input of the handler: ids, codes, figures and texts of the request. */
   readonly request: object;
-  /** Sentence that says what the action does, without personal data. */
   readonly summary: Text;
   readonly why: Text;
   readonly amount: Amount | null;
@@ -50,10 +47,7 @@ export interface ProposedAction {
 
 export interface ActionHandler<Request extends object> {
   readonly roles: readonly Role[];
-  /**
-   * Checks the action again and carries it out for the caller, with writes in the caller's unit of work only. Returns
-   * ids and figures of the result, which are stored; no personal data.
-   */
+  /** Checks again and acts in the caller's unit of work only. The result is stored: no personal data. */
   readonly run: (staff: StaffCaller, request: Request) => Promise<object>;
 }
 

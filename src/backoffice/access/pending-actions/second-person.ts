@@ -3,7 +3,6 @@ import { ApiResponse } from '@nestjs/swagger';
 import { setLocation, type StaffCall } from '../../common/decorators.js';
 import { PendingActionResponse } from './pending-actions.dto.js';
 
-/** Documents the two responses of an action that may need a second person (money.92). */
 export function MayNeedSecondPerson(type: Type, description: string, status = HttpStatus.OK): MethodDecorator {
   return applyDecorators(
     ApiResponse({ status, description, type }),
@@ -15,7 +14,6 @@ export function MayNeedSecondPerson(type: Type, description: string, status = Ht
   );
 }
 
-/** Sets 202 and `Location` if the action waits for a second person, and returns the body. */
 export function sendOutcome<T extends object>(call: StaffCall, outcome: T | PendingActionResponse): T | PendingActionResponse {
   if (outcome instanceof PendingActionResponse) {
     call.response.status(HttpStatus.ACCEPTED);

@@ -7,7 +7,6 @@ export async function readSecondFactorRoles(tx: Transaction): Promise<Role[]> {
   return getRow(await tx.query<{ value: Role[] }>(READ)).value;
 }
 
-/** Reads the roles and locks them until the end of the transaction. */
 export async function lockSecondFactorRoles(tx: Transaction): Promise<Role[]> {
   return getRow(await tx.query<{ value: Role[] }>(`${READ} FOR UPDATE`)).value;
 }

@@ -8,7 +8,7 @@ import { toAuditActor, AuditService, findChangedFields } from '../audit/audit.se
 import { lockSecondFactorRoles, readSecondFactorRoles, saveSecondFactorRoles } from './access-setting.repository.js';
 import type { SignInSettingsDto } from './sign-in-settings.dto.js';
 
-/** Settings of sign-ins. Both environments share them, because they share the users. */
+/** Both environments share the settings, because they share the users. */
 @Injectable()
 export class SignInSettingsService {
   constructor(
@@ -21,7 +21,6 @@ export class SignInSettingsService {
     return { secondFactorRoles: await readSecondFactorRoles(this.store.withoutTransaction('gateway')) };
   }
 
-  /** @throws DomainError CHANGED_MEANWHILE; UNAVAILABLE if a role is added, but no secret of an app could be stored */
   change(staff: StaffCaller, given: SignInSettingsDto): Promise<SignInSettingsDto> {
     return this.store.transaction(toGatewayWriter(staff), async (tx) => {
       const before = { secondFactorRoles: await lockSecondFactorRoles(tx) };

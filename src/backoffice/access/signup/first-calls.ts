@@ -2,7 +2,6 @@ import type { FirstCallResponse, SandboxAccessResponse } from './signup.dto.js';
 
 type Access = Pick<SandboxAccessResponse, 'apiKey' | 'userKey' | 'sandboxUrl' | 'tokensUrl'>;
 
-/** Builds a first call in each of three languages, which works when it is copied. */
 export function buildFirstCalls({ apiKey, userKey, sandboxUrl, tokensUrl }: Access): FirstCallResponse[] {
   const url = sandboxUrl.slice(0, -'/dev'.length);
   const curl = `curl -sS --fail-with-body ${tokensUrl} -H 'X-Api-Key: ${apiKey}' -H 'Content-Type: application/json' -d '{"user-key": "${userKey}"}'`;

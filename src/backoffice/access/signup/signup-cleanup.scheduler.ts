@@ -47,7 +47,6 @@ export class SignupCleanupScheduler {
     scheduler.add({ name: 'delete old signups', everyMs: HOUR_MS, places: ['gateway'], pass: (_, { signal }) => this.clean(signal) });
   }
 
-  /** Runs independent steps; the next run completes what an abort left. */
   async clean(signal?: AbortSignal): Promise<void> {
     await this.store.query('gateway', UPDATE_LAST_CALLS, [this.ago(DAY_MS)]);
     // Sign-ups that are ended below wait for the next run, when no node has their tokens in its cache.
@@ -55,12 +54,10 @@ export class SignupCleanupScheduler {
     while (signal?.aborted !== true && (await this.store.transaction('gateway', (tx) => this.endOneUnused(tx))));
   }
 
-  /** Deletes program, keys and user of an unused sign-up. Returns false without one. */
   private async endOneUnused(tx: Transaction): Promise<boolean> {
     const [signup] = await tx.query<{ id: number; programId: number; userId: number }>(UNUSED, [this.ago(UNUSED_MS)]);
     if (signup === undefined) return false;
     const { id, programId, userId } = signup;
-    // Deleting the keys also deletes their tokens.
     await tx.query('DELETE FROM user_key WHERE program_id = $1', [programId]);
     const programs = 'SELECT id FROM program WHERE id = $1 OR console_user_id = $2';
     await tx.query(`DELETE FROM api_key WHERE program_id IN (${programs})`, [programId, userId]);
@@ -73,7 +70,7 @@ export class SignupCleanupScheduler {
     return true;
   }
 
-  /** Deletes the agent's data before the sign-up, so that the next run can repeat a failed one. */
+  /** Deletes the data before the sign-up, so that the next run can repeat a failed one. */
   private async deleteEnded(): Promise<void> {
     const ended = await this.store.query<{ id: number }>('gateway', ENDED, [this.ago(HOUR_MS)]);
     await this.store.transaction('sandbox', (tx) => this.agentClocks.beginReset(tx, ended.map(buildAgentCode)));

@@ -22,9 +22,8 @@ const BAD_TOKEN = {
   el: 'Ο σύνδεσμος δεν ισχύει, έληξε ή χρησιμοποιήθηκε. Εγγραφείτε ξανά.',
   en: 'The link is not valid, has expired or was used. Sign up again.',
 };
-/** High enough for every test; an agent's reset restores it. */
-/** Rates that a test agent earns by. */
 const COMMISSION_TYPE = 'AGENCY';
+/** High enough for every test; an agent's reset restores it. */
 const CREDIT_LIMIT = '1000000.00';
 
 type Secrets = Pick<SandboxAccessResponse, 'apiKey' | 'userKey'>;
@@ -40,7 +39,6 @@ export class SignupConfirmationService {
     private readonly audit: AuditService,
   ) {}
 
-  /** Finds the sign-up of a link without using the link. @throws DomainError INVALID at `token` */
   async find({ at }: Visitor, token: string): Promise<SignupLinkResponse> {
     const signup = await this.store.read('gateway', (manager) => findOpen(manager, token, at));
     if (signup === null) throw buildInvalidField('token', BAD_TOKEN);
@@ -77,7 +75,6 @@ export class SignupConfirmationService {
         return this.createAccessIn(tx, visitor, signup, agentCode);
       });
     } catch (error) {
-      // Another sign-up of this address was confirmed meanwhile.
       if (isUniqueViolation(error, 'app_user_email_key')) throw buildInvalidField('token', BAD_TOKEN);
       throw error;
     }

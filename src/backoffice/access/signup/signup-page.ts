@@ -7,7 +7,6 @@ const STYLE =
   'body{font:16px/1.5 sans-serif;max-width:44em;margin:2em auto;padding:0 1em}code{overflow-wrap:anywhere;user-select:all}pre{white-space:pre-wrap}';
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
-/** Headers of a page that loads no resources, runs no scripts and cannot be framed. */
 export const PAGE_HEADERS: readonly (readonly [name: string, value: string])[] = [
   ['Content-Type', 'text/html; charset=utf-8'],
   [

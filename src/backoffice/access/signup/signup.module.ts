@@ -5,7 +5,6 @@ import { SignupController } from './signup.controller.js';
 import { SignupService } from './signup.service.js';
 import { MoneyModule } from '../../../record/money/money.module.js';
 
-/** Self-service keys for the sandbox. Loaded only if the sandbox is served. */
 @Module({
   imports: [MoneyModule],
   controllers: [SignupController],

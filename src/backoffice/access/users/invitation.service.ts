@@ -20,7 +20,6 @@ export class InvitationService {
     private readonly audit: AuditService,
   ) {}
 
-  /** Creates the user and mails an invitation. Returns the id; a taken address violates `app_user_email_key`. */
   async invite(caller: StaffCaller, user: NewUser): Promise<number> {
     const { name, role, agentCode, delegates } = user;
     const email = normalizeEmail(user.email);
@@ -33,7 +32,6 @@ export class InvitationService {
     });
     const send = (): Promise<void> => this.mails.send(saved);
     if (!caller.unitOfWork) await send();
-    // Without the mail, the user can still request a new password.
     else
       caller.unitOfWork.afterCommit(
         () =>

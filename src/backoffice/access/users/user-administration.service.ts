@@ -42,7 +42,6 @@ const STAYS_IN_SANDBOX = {
 };
 const UNKNOWN_AGENT = { el: 'Άγνωστος συνεργάτης.', en: 'Unknown agent.' };
 
-/** Fields that cannot change for users who signed up. */
 const BOUND_FIELDS = ['role', 'agentCode', 'delegates'] as const;
 
 interface UserRights {
@@ -53,7 +52,6 @@ interface UserRights {
   readonly status: UserStatus;
 }
 
-/** $1: part of name or address; $2: the user's own agent; $3: the other agent. */
 const SELECT_DELEGATIONS = `
   SELECT d.user_id || ' ' || d.agent_code AS id, u.id AS "userId", u.name AS "userName", u.email, u.agent_code AS "agentCode",
     d.agent_code AS "delegateCode", d.created_at AS since
@@ -106,7 +104,6 @@ export class UserAdministrationService {
     return mapPage(page, ({ id: _, since, ...delegation }) => ({ ...delegation, since: since?.toISOString() ?? null }));
   }
 
-  /** Returns the id. @throws DomainError with all errors of role and agents; INVALID at `email` if it is taken */
   async create(caller: StaffCaller, body: NewUserRequest): Promise<number> {
     const { email, name, role } = body;
     const user = { email, name, role, agentCode: body.agentCode ?? null, delegates: unique(body.delegates ?? []) };
@@ -120,7 +117,7 @@ export class UserAdministrationService {
     }
   }
 
-  /** @throws DomainError as `create`; CHANGED_MEANWHILE; NOT_ALLOWED_IN_STATUS for the last active administrator */
+  /** @throws DomainError NOT_ALLOWED_IN_STATUS for the last active administrator, CHANGED_MEANWHILE */
   async change(caller: StaffCaller, id: number, body: UserChangeRequest): Promise<void> {
     // Read before the transaction, because agents are in other schemas.
     const unknown = await this.findUnknownCodes(body);

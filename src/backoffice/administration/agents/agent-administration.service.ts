@@ -71,7 +71,6 @@ export class AgentAdministrationService {
     return toDto(agent);
   }
 
-  /** @throws DomainError INVALID at `code` if it is taken or reserved, and at terms that do not fit together */
   async create(caller: StaffCaller, body: NewAgentRequest): Promise<AgentResponse> {
     const { environment } = caller;
     const { code, name, type } = body;
@@ -88,7 +87,6 @@ export class AgentAdministrationService {
     return this.get(caller, code);
   }
 
-  /** @throws DomainError CHILD_NOT_FOUND; CHANGED_MEANWHILE; INVALID at `type` of a test agent and at wrong terms */
   async change(caller: StaffCaller, code: string, body: AgentChangeRequest): Promise<AgentResponse> {
     const { environment } = caller;
     await this.store.transaction(caller, async (tx) => {
@@ -127,7 +125,6 @@ export class AgentAdministrationService {
     else await refresh();
   }
 
-  /** @throws DomainError BAD_DATE at dates in a wrong order; UNKNOWN_CODE at `commissionType` */
   private async assertTerms(tx: Transaction, terms: AgentTerms, previousType: string | null): Promise<void> {
     const { activeFrom, activeUntil, accessUntil, commissionType } = terms;
     const violations: Violation[] = [];
@@ -140,7 +137,6 @@ export class AgentAdministrationService {
     assertNoViolations(violations);
   }
 
-  /** Encrypts a sent IBAN; empty when none was sent. @throws DomainError UNAVAILABLE without an encryption key */
   private sealIban({ iban }: Pick<AgentChangeRequest, 'iban'>): Partial<Pick<AgentEntity, 'iban' | 'ibanShown'>> {
     if (iban === undefined) return {};
     return iban === null ? { iban: null, ibanShown: null } : { iban: this.box.seal(iban), ibanShown: maskIban(iban) };
@@ -171,7 +167,6 @@ const NEW_TERMS: AgentTerms = {
 };
 const TERMS = Object.keys(NEW_TERMS) as (keyof AgentTerms)[];
 
-/** Applies the sent terms; null and a blank text clear. */
 function applyTerms(before: AgentTerms, sent: AgentTermsRequest): AgentTerms {
   return Object.fromEntries(
     TERMS.map((name) => [name, sent[name] === undefined ? before[name] : sent[name] || (sent[name] === false ? false : null)]),
@@ -192,7 +187,7 @@ function toChangeable(agent: StoredAgent): Changeable {
   return { name, type, creditLimit, subagents: byCode(subagents), ...applyTerms(agent, {}), iban: ibanShown };
 }
 
-/** Applies the changes. Missing subagents get the status deleted, because applications refer to them. */
+/** Missing subagents get the status deleted, because applications refer to them. */
 function applyAgentChange(
   agent: StoredAgent,
   { name, type, creditLimit, subagents }: AgentChangeRequest,

@@ -20,7 +20,6 @@ import type {
   AmendmentRunSumResponse,
 } from './amendment-runs.dto.js';
 
-/** $1 state, $2 line, $3 id. Figures are added up only while a run works. */
 const SELECT = `
   SELECT r.id, r.state, r.filter, r.changes, r.kind, r.effective_date AS "effectiveDate", r.reason, r.policy_count AS policies,
     coalesce(r.figures::json, ${buildFigures('r.id')}) AS figures, r.created_by_id AS "createdById", r.created_by AS "createdBy", r.created_at AS "createdAt",
@@ -30,7 +29,6 @@ const SELECT = `
 
 const POLICY = `p.application_id AS id, p.application_id AS "applicationId", a.policy_no AS "policyNo", a.agent_code AS "agentCode", p.result, p.step = 2 AS "isDone",
   p.amendment_no AS "amendmentNo", p.yearly, p.due`;
-/** $1 run, $2 result. */
 const SELECT_POLICIES = `
   SELECT ${POLICY}, coalesce(p.faults, '[]') AS faults FROM amendment_run_policy p JOIN application a ON a.id = p.application_id
   WHERE p.run_id = $1 AND ($2::text IS NULL OR p.result = $2)`;
@@ -74,7 +72,6 @@ interface PolicyRow extends Omit<AmendmentRunPolicyResponse, 'yearly' | 'due' | 
   readonly faults: readonly Violation[];
 }
 
-/** Lists of runs and of their policies. */
 @Injectable()
 export class AmendmentRunSearchRepository {
   constructor(private readonly store: Store) {}
@@ -97,7 +94,6 @@ export class AmendmentRunSearchRepository {
     return mapPage(await findPage<PolicyRow>(this.store, staff.environment, list, query), (row) => toPolicy(row, staff.language));
   }
 
-  /** Streams the policies of a run by id, each with its first reason. */
   stream({ environment, language }: StaffCaller, id: number): AsyncGenerator<TableRow[], void> {
     return this.store.stream<TableRow>(environment, STREAM_POLICIES, [id, language]);
   }

@@ -10,7 +10,7 @@ import { AmendmentRunService } from '../../../record/contract/amendment-runs/ame
 const INTERVAL_MS = 2_000;
 const BATCH = 50;
 
-/** Works on amendment runs. One node works on a run at a time; another one continues it when its lease ends. */
+/** One node works on a run at a time; another one continues it when its lease ends. */
 @Injectable()
 export class AmendmentRunWorker {
   readonly job: Job<Environment>;

@@ -22,7 +22,7 @@ const MAX_PATH = 200;
 type Step = 'start' | 'stop' | 'resume';
 const AUDITED: Readonly<Record<Step, AuditAction>> = { start: 'approve', stop: 'close', resume: 'open' };
 
-/** Amendment runs by administrators: one calculates the dry run, another starts it (amendments.30). */
+/** One administrator calculates the dry run, another starts it (amendments.30). */
 @Injectable()
 export class StaffAmendmentRunService {
   constructor(
@@ -33,10 +33,6 @@ export class StaffAmendmentRunService {
     private readonly audit: AuditService,
   ) {}
 
-  /**
-   * Creates a run, whose dry run begins at once.
-   * @throws DomainError INVALID at a path or without a policy, LIMIT_REACHED
-   */
   async create(staff: StaffCaller, request: AmendmentRunRequest): Promise<AmendmentRunResponse> {
     const run = readRun(request);
     const id = await this.store.transaction(staff, async (tx) => {
@@ -50,7 +46,6 @@ export class StaffAmendmentRunService {
     return this.work(staff, id);
   }
 
-  /** @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS, ROLE_REFUSED for the start by the creator */
   async step(staff: StaffCaller, id: number, step: Step): Promise<AmendmentRunResponse> {
     await this.store.transaction(staff, async (tx) => {
       const run = await this.repository.find(tx, id);
@@ -79,7 +74,6 @@ export class StaffAmendmentRunService {
   }
 }
 
-/** @throws DomainError INVALID at each invalid path */
 function readRun({ filter, kind, effectiveDate, reason, changes }: AmendmentRunRequest): RequestedRun {
   assertNoViolations([
     ...listPathFaults('changes', changes),

@@ -52,7 +52,6 @@ export class BackofficeCleanupScheduler {
     await this.eraseByAge(at);
   }
 
-  /** Continues with the other environments after an error, then throws the first one. */
   private async eraseByAge(at: Date): Promise<void> {
     const failures: unknown[] = [];
     for (const environment of this.config.environments)

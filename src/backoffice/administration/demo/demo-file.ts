@@ -5,15 +5,12 @@ import type { Config } from '../../../config/config.js';
 import type { Role } from '../../../identity/user.service.js';
 
 export interface Addresses {
-  /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly httpUrl: string;
-  /** Null if the operator supplied the certificate. */
   readonly caFile: string | null;
 }
 
 export interface DemoAccess {
-  /** Client id of OAuth 2.0; absent in files of earlier versions. */
   readonly programId?: number;
   readonly apiKey: string;
   readonly userKey: string;
@@ -27,7 +24,6 @@ export interface DemoCredentials {
 
 export interface DemoSecrets extends DemoAccess {
   readonly secondAgent: DemoAccess;
-  /** The user-key works with the first agent's API key. */
   readonly supervisor: { readonly userKey: string; readonly agentCode: string; readonly delegates: readonly string[] };
   readonly staff: Readonly<Record<Role | 'issuing2', DemoCredentials>>;
 }
@@ -48,7 +44,6 @@ export async function readDemoFile(path: string): Promise<DemoFile | null> {
   }
 }
 
-/** Writes the file atomically; only its owner can read it. */
 export async function writeDemoFile(path: string, file: DemoFile): Promise<void> {
   await mkdir(join(path, '..'), { recursive: true });
   const draft = `${path}.${randomUUID()}`;

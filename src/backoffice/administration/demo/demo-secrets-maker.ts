@@ -30,7 +30,7 @@ export interface StaffPassword {
   readonly hash: string;
 }
 
-/** Creates and hashes passwords, before the transaction that stores them, because hashing is slow. */
+/** Runs before the transaction that stores the passwords, because hashing is slow. */
 export async function createStaffPasswords(): Promise<readonly StaffPassword[]> {
   const passwords: StaffPassword[] = [];
   for (const user of STAFF) {
@@ -86,7 +86,6 @@ export class DemoSecretsMaker {
     return Object.fromEntries(staff) as DemoSecrets['staff'];
   }
 
-  /** Creates the agent's console with access to production. An existing console keeps its grants. */
   private async createConsole(tx: Transaction, userId: number, email: string): Promise<void> {
     const created = await this.consoles.createIfMissing(tx, { userId, email });
     if (created !== null) await this.registry.changeKey(tx, created.apiKeyId, { environments: ENVIRONMENTS });

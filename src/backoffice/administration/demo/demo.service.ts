@@ -16,14 +16,13 @@ const KNOWN = `
   SELECT (SELECT count(*)::integer FROM api_key WHERE key_hash = ANY ($1::bytea[])) AS api_keys,
          (SELECT count(*)::integer FROM user_key WHERE key_hash = ANY ($2::bytea[])) AS user_keys`;
 
-/** Null without a demo, and if its file exists already. */
 export type FirstPasswords = Promise<readonly StaffPassword[] | null>;
 
 export async function createFirstPasswords(config: Config): FirstPasswords {
   return config.demo && (await readDemoFile(getDemoFilePath(config))) === null ? createStaffPasswords() : null;
 }
 
-/** Creates the demo once per installation, with its secrets in DATA_DIR/demo.json; replaces unknown secrets. */
+/** Creates the demo once per installation; replaces unknown secrets. */
 @Injectable()
 export class DemoService {
   constructor(
@@ -35,7 +34,6 @@ export class DemoService {
     private readonly clock: Clock,
   ) {}
 
-  /** Returns the path of the file; null without a demo. */
   async writeFile(addresses: Addresses, firstPasswords: FirstPasswords = Promise.resolve(null)): Promise<string | null> {
     if (!this.config.demo) return null;
     const at = this.clock.now();
@@ -55,7 +53,6 @@ export class DemoService {
 
   private async createSecrets(path: string, addresses: Addresses, passwords: readonly StaffPassword[]): Promise<void> {
     await this.store.transaction('gateway', async (tx) => {
-      // One node at a time, also with different data directories.
       await lockTurn(tx, 'insurance-gateway demo');
       const previous = await readDemoFile(path);
       const secrets = previous !== null && (await hasKnownKeys(tx, previous)) ? previous : await this.secrets.make(tx, passwords);
@@ -69,7 +66,6 @@ export class DemoService {
     try {
       await this.agents.create(context, agent);
     } catch (error) {
-      // Another node may have created the agent meanwhile.
       if ((await this.agents.find(context.environment, agent.code)) === null) throw error;
     }
   }

@@ -18,7 +18,6 @@ interface ThisNode {
 
 interface KnownNode extends ThisNode {
   readonly seenAt: Date;
-  /** Whether it missed two heartbeats: killed, disconnected from the database or blocked. */
   readonly isSilent: boolean;
 }
 

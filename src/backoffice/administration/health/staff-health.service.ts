@@ -10,7 +10,6 @@ import type { DatabaseHealthResponse, HealthResponse, NodeResponse } from './sta
 
 const DATABASE = `SELECT current_setting('server_version') AS version, pg_database_size(current_database())::float8 AS size`;
 
-/** Combines the state of `/health/ready`, the metrics and all nodes for administrators. */
 @Injectable()
 export class StaffHealthService {
   constructor(

@@ -14,7 +14,6 @@ const WRONG_END = {
   en: `After the start, by ${MAX_DAYS} days at most.`,
 };
 
-/** Drafts the report of an incident (backoffice.283). */
 @Injectable()
 export class IncidentDraftService {
   constructor(

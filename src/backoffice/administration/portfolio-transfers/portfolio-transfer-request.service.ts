@@ -9,7 +9,6 @@ import type { StaffCaller } from '../../common/staff-caller.js';
 import type { PortfolioTransferRequest, PortfolioTransferResponse } from './portfolio-transfers.dto.js';
 import { StaffPortfolioTransferService } from './staff-portfolio-transfer.service.js';
 
-/** Requests for transfers, which a second administrator confirms where the settings say so (backoffice.125). */
 @Injectable()
 export class PortfolioTransferRequestService {
   constructor(
@@ -24,7 +23,6 @@ export class PortfolioTransferRequestService {
     });
   }
 
-  /** Creates a transfer, or asks for a second administrator. */
   async create(staff: StaffCaller, request: PortfolioTransferRequest): Promise<PortfolioTransferResponse | PendingActionResponse> {
     const { secondPersonTransfers } = await this.settings.get(staff);
     if (!secondPersonTransfers) return this.transfers.create(staff, request);

@@ -11,7 +11,6 @@ import { PortfolioTransferService } from '../../../record/contract/transfers/por
 const INTERVAL_MS = 60_000;
 const MAX_REASON = 200;
 
-/** Carries out portfolio transfers on their day. One node works on a transfer at a time; another one continues it. */
 @Injectable()
 export class PortfolioTransferWorker {
   readonly job: Job<Environment>;
@@ -29,7 +28,6 @@ export class PortfolioTransferWorker {
     });
   }
 
-  /** @throws Error of the first transfer that failed, once each of the others was carried on */
   private async workOnAll(environment: Environment, signal: AbortSignal): Promise<void> {
     const failures: unknown[] = [];
     for (let after = 0; !signal.aborted;) {

@@ -24,7 +24,6 @@ import type {
 
 const MAX_MONTHS_AHEAD = 12;
 
-/** $1 state, $2 agent, $3 id. */
 const SELECT = `
   SELECT t.id, t.state, t.from_agent AS "fromAgentCode", t.to_agent AS "toAgentCode", t.effective_date AS "effectiveDate", t.policy_nos AS "policyNos",
     t.reason, t.figures, c.balance, t.moved, t.failures, t.failure, t.created_by AS "createdBy", t.created_at AS "createdAt", t.ended_at AS "endedAt"
@@ -38,7 +37,6 @@ interface Row extends Omit<PortfolioTransferResponse, keyof TransferFigures | 'i
   readonly endedAt: Date | null;
 }
 
-/** Transfers of contracts between agents, by administrators (backoffice.120). */
 @Injectable()
 export class StaffPortfolioTransferService {
   constructor(
@@ -60,7 +58,6 @@ export class StaffPortfolioTransferService {
     return toResponse(row);
   }
 
-  /** @throws DomainError with a violation at each invalid field, NOT_ALLOWED_IN_STATUS while a clock is stopped */
   async create(staff: StaffCaller, request: PortfolioTransferRequest): Promise<PortfolioTransferResponse> {
     const id = await this.store.transaction(staff, async (tx) => {
       const transfer = await this.read(tx, staff, request);
@@ -79,7 +76,6 @@ export class StaffPortfolioTransferService {
     return created;
   }
 
-  /** @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS once it has begun */
   async cancel(staff: StaffCaller, id: number): Promise<PortfolioTransferResponse> {
     await this.store.transaction(staff, async (tx) => {
       const isCancelled = await this.repository.cancel(tx, id, staff.at);

@@ -3,7 +3,6 @@ import { buildPartPattern, buildStartPattern } from '../../../common/like-patter
 import { isPlate, normalizePlate } from '../../../common/plate.js';
 import { buildNamePatterns } from '../../issuing/collection/name-patterns.js';
 
-/** A condition on `application AS a`, with its value as the first parameter. */
 export interface ContractCondition {
   readonly text: string;
   readonly value: string | readonly string[];
@@ -11,20 +10,17 @@ export interface ContractCondition {
 
 const AFM = /^\d{9}$/;
 const RF_CODE = /^RF\d{23}$/;
-/** Beginning of a number with its letter, such as F26. */
 const NUMBER = /^[FMP]\d{1,9}$/;
-/** Running number without letter, year and zeros, as people say it. */
 const RUNNING = /^\d{1,7}$/;
 const RUNNING_DIGITS = 7;
 const LETTERS = ['F', 'M', 'P'];
 const YEARS_BACK = 2;
-/** Shortest part of a name that a trigram index can find. */
 const MIN_NAME = 3;
 
 /** Greek capitals that look like the letter of a number. */
 const LOOKALIKES: Readonly<Record<string, string>> = { Φ: 'F', Μ: 'M', Ρ: 'P' };
 
-/** Lists what a typed text may mean, each of which an index finds. `year` is that of today. */
+/** Each condition has an index. `year` is that of today. */
 export function listContractConditions(typed: string, year: number): ContractCondition[] {
   const compact = typed.replace(/[\s-]+/g, '').toUpperCase();
   const number = compact.replace(/^[ΦΜΡ]/, (letter) => LOOKALIKES[letter] ?? letter);
@@ -49,7 +45,6 @@ function listNumbers(running: string, year: number): string[] {
   return LETTERS.flatMap((letter) => years.map((digits) => letter + digits + running.padStart(RUNNING_DIGITS, '0')));
 }
 
-/** Patterns of a name as typed, and of a Latin one in Greek letters. */
 function listNames(typed: string): string[][] {
   const words = foldName(typed)
     .split(' ')

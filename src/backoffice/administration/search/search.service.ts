@@ -13,7 +13,6 @@ import { listContractConditions, type ContractCondition } from './contract-condi
 import type { FoundAgentResponse, FoundContractResponse, FoundPaymentResponse, FoundUserResponse, SearchResponse } from './search.dto.js';
 
 const MAX_HITS = 5;
-/** Hits of a frequent name that are sorted; the others are not found. */
 const MAX_SORTED = 500;
 const MIN_TEXT = 1;
 
@@ -26,7 +25,6 @@ interface ContractRow extends Omit<FoundContractResponse, 'line' | 'status' | 's
   readonly status: Status;
 }
 
-/** $1: value of the condition, $2: agents, null for all. */
 const buildContractQuery = ({ text }: ContractCondition): string => `
   WITH hit AS MATERIALIZED (
     SELECT a.id FROM application AS a WHERE ${text} AND ($2::text[] IS NULL OR a.agent_code = ANY ($2)) LIMIT ${MAX_SORTED})
@@ -34,16 +32,13 @@ const buildContractQuery = ({ text }: ContractCondition): string => `
     a.agent_code AS "agentCode"
   FROM hit JOIN application AS a ON a.id = hit.id ORDER BY a.id DESC LIMIT ${MAX_HITS}`;
 
-/** $1: reference. */
 const PAYMENTS = `
   SELECT s.id AS "suspenseId", coalesce(b.application_id, s.application_id) AS "applicationId", b.reference, b.amount, b.value_date::text AS "valueDate"
   FROM bank_advice b LEFT JOIN suspense_item s ON s.advice_id = b.id
   WHERE b.reference = $1 AND b.reversed_at IS NULL ORDER BY b.id DESC LIMIT ${MAX_HITS}`;
 
-/** $1: beginning of the code, $2: part of the folded name. */
 const AGENTS = `SELECT code, name FROM agent WHERE code LIKE $1 OR fold_name(name) LIKE $2 ORDER BY code LIMIT ${MAX_HITS}`;
 
-/** $1: beginning of the e-mail address, $2: part of the folded name. */
 const USERS = `SELECT id, name, email FROM app_user WHERE email LIKE $1 OR fold_name(name) LIKE $2 ORDER BY name, id LIMIT ${MAX_HITS}`;
 
 @Injectable()

@@ -27,7 +27,6 @@ export class StaffLegalTextsService {
     return this.store.transaction(environment, async (tx) => orderFields((await this.settings.read(tx)).legalTexts));
   }
 
-  /** Renders the pages of a policy with these texts (backoffice.81). @throws DomainError UNAVAILABLE */
   async preview({ environment, at, language, userId }: StaffCaller, line: string, given: LegalTextsRequest): Promise<Buffer> {
     const { insurer, legalTexts: now } = await this.settings.get(environment);
     const isSame = findChangedFields(orderFields(now), toTexts(given, now.version)) === null;
@@ -49,7 +48,6 @@ export class StaffLegalTextsService {
     );
   }
 
-  /** Replaces all texts and raises the version, unless they are equal. @throws DomainError CHANGED_MEANWHILE */
   async change(staff: StaffCaller, given: LegalTextsRequest): Promise<LegalTextsResponse> {
     const { environment } = staff;
     const texts = await this.store.transaction(staff, async (tx) => {

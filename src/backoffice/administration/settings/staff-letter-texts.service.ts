@@ -99,14 +99,12 @@ export class StaffLetterTextsService {
   }
 }
 
-/** Applies the given texts; kinds without any stay unchanged. */
 function toTexts(before: LetterTexts, { logo = null, signature, templates }: LetterTextsRequest): LetterTexts {
   const given = new Map(templates.map(({ kind, subject, body }): [LetterKind, LetterTemplate] => [kind, { subject, body }]));
   const kinds = LETTER_KINDS.map((kind) => [kind, given.get(kind) ?? before.templates[kind]]);
   return orderFields({ version: before.version, logo, signature, templates: Object.fromEntries(kinds) as LetterTexts['templates'] });
 }
 
-/** Restores the order of fields, which the database does not keep. */
 function orderFields({ version, logo, signature, templates }: LetterTexts): LetterTexts {
   const text = ({ el, en }: LetterTexts['signature']): LetterTexts['signature'] => ({ el, en });
   const kinds = LETTER_KINDS.map((kind) => [kind, { subject: text(templates[kind].subject), body: text(templates[kind].body) }]);

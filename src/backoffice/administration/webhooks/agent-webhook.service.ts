@@ -20,10 +20,8 @@ import type {
   AgentWebhookSecretResponse,
 } from './webhooks.dto.js';
 
-/** Type of a delivery without an event. */
 const TEST_TYPE = 'webhook.test';
 
-/** Webhooks of all programs of an agent, for its users. All writes are in the audit record (backoffice.67). */
 @Injectable()
 export class AgentWebhookService {
   constructor(

@@ -20,7 +20,6 @@ import type {
   BankTransferSumResponse,
 } from './bank-statements.dto.js';
 
-/** $1 state, $2 account, $3 the bank's id, $4 id. */
 const SELECT = `
   SELECT s.id, s.format, s.account, s.bank_statement_id AS "bankStatementId", s.message_id AS "messageId", s.page, s.created_on::text AS "createdOn",
     s.from_date::text AS "fromDate", s.to_date::text AS "toDate", s.opening_balance AS "openingBalance", s.closing_balance AS "closingBalance", s.gap_reason AS "gapReason",
@@ -31,7 +30,6 @@ const SELECT = `
 const SUMS = `
   SELECT result, is_credit AS "isCredit", currency = 'EUR' AS "isEuro", count(*)::integer AS count, sum(amount) AS amount
   FROM bank_statement_entry WHERE statement_id = $1 GROUP BY 1, 2, 3`;
-/** $1 statement, $2 result, $3 direction, $4 reference, $5 id. */
 const SELECT_TRANSFERS = `
   SELECT e.id, e.entry_no AS "entryNo", e.detail_no AS "detailNo", CASE WHEN e.is_credit THEN 'CREDIT' ELSE 'DEBIT' END AS direction, e.amount, e.currency,
     e.booking_date::text AS "bookingDate", e.value_date::text AS "valueDate", e.bank_reference AS "bankReference", e.reference,

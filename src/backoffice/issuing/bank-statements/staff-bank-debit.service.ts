@@ -32,7 +32,6 @@ export class StaffBankDebitService {
     actions.register<DebitInput>('BANK_ITEM', { roles: ['issuing'], run: (staff, request) => this.bookNow(staff, request) });
   }
 
-  /** Books a debit that nobody has booked to an account, or asks for a second person above the limit (money.100). */
   async book(staff: StaffCaller, request: DebitInput): Promise<BankTransferResponse | PendingActionResponse> {
     const { statementId, id, account } = request;
     const tx = this.store.withoutTransaction(staff.environment);

@@ -19,7 +19,6 @@ export class StaffStatementService {
     private readonly audit: AuditService,
   ) {}
 
-  /** @throws DomainError INVALID, REQUIRED or BAD_DATE at each error; UNAVAILABLE while too many files are read */
   async upload(
     staff: StaffCaller,
     file: ReceivedFile,

@@ -17,7 +17,6 @@ import { AuditService, type AuditAction, type AuditActor, type AuditSubject } fr
 
 const INTERVAL_MS = 2_000;
 const AT_ONCE = 200;
-/** Transfers to different applications that are booked at the same time. */
 const LANES = 4;
 const AUDITED: Readonly<Record<BookedKind, { readonly action: AuditAction; readonly subject: AuditSubject }>> = {
   payment: { action: 'book', subject: 'payment' },
@@ -86,7 +85,7 @@ export class StatementBookingWorker {
   }
 }
 
-/** Returns the application that a single payment code names. Other transfers are booked one after the other. */
+/** Returns null for transfers that are booked one after the other. */
 function findPayee({ isCredit, returned, paymentCode, paymentCodes }: WaitingTransfer): string | null {
   return isCredit && returned === null && paymentCodes === null && paymentCode !== null ? getApplicationDigits(paymentCode) : null;
 }

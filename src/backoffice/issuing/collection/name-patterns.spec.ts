@@ -1,7 +1,6 @@
 import { foldName } from '../../../common/fold-name.js';
 import { buildNamePatterns } from './name-patterns.js';
 
-/** Implements LIKE. */
 const matches = (pattern: string, text: string): boolean =>
   new RegExp(`^${pattern.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll('%', '.*')}$`, 'u').test(text);
 

@@ -1,7 +1,6 @@
 import { buildPartPattern } from '../../../common/like-pattern.js';
 import { toBankWords } from '../../../record/money/payouts/bank-text.js';
 
-/** Shortest literal part that a trigram index can use. */
 const FIXED = /[^%]{3}/;
 /** Only the longest words count, because the bank may add or omit others, such as the father's name. */
 const MAX_WORDS = 2;

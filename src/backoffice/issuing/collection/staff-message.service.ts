@@ -27,7 +27,6 @@ export class StaffMessageService {
     return mapPage(page, (message) => toDto(message, language));
   }
 
-  /** @throws DomainError CHILD_NOT_FOUND; NOT_ALLOWED_IN_STATUS if it is resolved or about an item in suspense */
   resolve(staff: StaffCaller, id: number): Promise<StaffMessageResponse> {
     const { environment } = staff;
     return this.store.transaction(staff, async (tx) => {

@@ -23,7 +23,7 @@ export class StaffPaymentService {
     actions.register<BankAdviceRequest>('PAYMENT', { roles: ['issuing'], run: (staff, request) => this.bookNow(staff, request) });
   }
 
-  /** Books a payment, or asks for a second person when its value date is old (money.95). */
+  /** Asks for a second person when the value date is old (money.95). */
   async book(staff: StaffCaller, request: BankAdviceRequest): Promise<BankPaymentResponse | PendingActionResponse> {
     const advice = toAdvice(request);
     if (!(await this.advices.isOld(toBooker(this.audit, staff, 'book', 'payment', advice.reference), advice)))

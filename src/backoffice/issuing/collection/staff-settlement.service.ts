@@ -34,7 +34,6 @@ export class StaffSettlementService {
     actions.register<SettlementInput>('SETTLEMENT', { roles: ['issuing'], run: (staff, request) => this.settleNow(staff, request) });
   }
 
-  /** Books a settlement, or asks for a second person when its value date is old (money.95). */
   async settle(staff: StaffCaller, agentCode: string, input: SettlementRequest): Promise<SettlementResponse | PendingActionResponse> {
     const request = toSettlement(agentCode, input);
     const { amount, reference, valueDate } = request;

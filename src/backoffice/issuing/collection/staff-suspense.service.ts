@@ -29,7 +29,6 @@ import type {
 } from './suspense.dto.js';
 import { SuspenseSearchRepository } from './suspense-search.repository.js';
 
-/** Tolerance of an action that a second person approves. */
 const ANY_DIFFERENCE: Amount = '999999999999.99';
 const USES = { APPLICATION: 'PAID', AGENT: 'SETTLED', CREDIT: 'CREDIT', REFUND: 'OWED' } as const;
 
@@ -37,7 +36,6 @@ interface SuspenseInput extends SuspenseResolutionRequest {
   readonly id: number;
 }
 
-/** Uses money in suspense and credit of customers (money.106). */
 @Injectable()
 export class StaffSuspenseService {
   constructor(
@@ -57,7 +55,7 @@ export class StaffSuspenseService {
     });
   }
 
-  /** Uses an item. A difference above the tolerance is written off by a second person only (money.105). */
+  /** Only a second person writes off a difference above the tolerance (money.105). */
   async resolve(
     staff: StaffCaller,
     id: number,
@@ -73,7 +71,6 @@ export class StaffSuspenseService {
     return this.search.get(staff, id);
   }
 
-  /** Rehearses a resolution, with its errors, and stores nothing (backoffice.32). */
   async preview(staff: StaffCaller, id: number, resolution: SuspenseResolutionRequest): Promise<SuspensePreviewResponse> {
     const tolerance = resolution.writeOff === true ? ANY_DIFFERENCE : undefined;
     const { uses, rest } = await this.store.runAndRollBack((unitOfWork) => this.use({ ...staff, unitOfWork }, id, resolution, tolerance));

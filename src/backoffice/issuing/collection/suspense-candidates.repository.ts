@@ -24,7 +24,6 @@ const FIND_SENDER = `SELECT sender, sender_iban AS iban, remittance FROM bank_st
 const FIND_DUE = `SELECT amount FROM payment_code WHERE code = $1`;
 const COLUMNS = `
   a.id AS "applicationId", a.application_no AS "applicationNo", a.policy_no AS "policyNo", a.client_name AS "clientName", c.amount AS due`;
-/** Condition that the instalment of payment code `c` is unpaid and payable. */
 const IS_DUE = `
   a.status IN (${formatStatusList(PAYABLE)}) AND NOT EXISTS (
     SELECT FROM receipt r WHERE r.application_id = a.id AND r.instalment_no = c.instalment_no AND r.kind <> 'REFUND' AND r.status <> 'PENDING')`;
@@ -64,7 +63,6 @@ interface SenderRow {
 
 type DueRow = Omit<SuspenseCandidateResponse, 'amountDue' | 'why'> & { readonly due: Amount };
 
-/** Finds applications that money in suspense may be for, by amount and sender (backoffice.50). */
 @Injectable()
 export class SuspenseCandidatesRepository {
   constructor(
@@ -75,7 +73,6 @@ export class SuspenseCandidatesRepository {
 
   async get(staff: StaffCaller, id: number): Promise<SuspenseItemWithCandidatesResponse> {
     const item = await this.items.get(staff, id);
-    // Money that was booked by hand, or is resolved, has no row.
     const [[row], parts, [named]] = await Promise.all([
       this.store.query<SenderRow>(staff, FIND_SENDER, [id]),
       this.items.listParts(staff, id),

@@ -47,7 +47,6 @@ export class CommissionScope {
   }
 }
 
-/** Rates and statements of commission, as staff changes them (commission.2, commission.7). */
 @Injectable()
 export class StaffCommissionService {
   constructor(
@@ -65,7 +64,6 @@ export class StaffCommissionService {
     return toVersionWithRates(version);
   }
 
-  /** @throws DomainError INVALID, BAD_DATE or UNKNOWN_CODE at each wrong field */
   async load(staff: StaffCaller, rates: CommissionRatesRequest): Promise<CommissionVersionWithRatesResponse> {
     const { environment, at } = staff;
     await this.store.transaction(staff, async (tx) => {
@@ -78,7 +76,6 @@ export class StaffCommissionService {
     return this.getVersion(staff, rates.line, String(rates.version));
   }
 
-  /** Loads a version with its errors, and rolls it back (backoffice.32). */
   preview(staff: StaffCaller, rates: CommissionRatesRequest): Promise<CommissionVersionWithRatesResponse> {
     return this.store.runAndRollBack((unitOfWork) => this.load({ ...staff, unitOfWork }, rates));
   }

@@ -50,7 +50,6 @@ export const JOURNAL_COLUMNS: readonly TableColumn[] = [
 const TWO_PEOPLE = { el: 'Το κλείσιμο μήνα χρειάζεται δεύτερο πρόσωπο.', en: 'Closing a month needs a second person.' };
 const NOT_BEFORE = { el: 'Έως την ημέρα «on».', en: 'Must not be after `on`.' };
 
-/** Shows the books to accounting, and closes their months (books.5 to books.9). */
 @Injectable()
 export class StaffLedgerService {
   constructor(
@@ -111,7 +110,6 @@ export class StaffLedgerService {
     return toPage({ items: items.map((entry) => toEntry(entry, language)), ...toCappedTotal(total) }, window);
   }
 
-  /** Reads all entries of a period as rows of a table. @throws DomainError UNAVAILABLE when too many files are read */
   async *readJournal({ environment, language, userId }: StaffCaller, filter: JournalFilter): AsyncGenerator<TableRow[], void> {
     const leave = await this.shares.enter('reports', { lane: 'staff', owner: userId });
     try {
@@ -130,7 +128,6 @@ export class StaffLedgerService {
     };
   }
 
-  /** Closes a month, or asks for a second person (authority.8). */
   async close(staff: StaffCaller, month: string): Promise<ClosedMonthResponse | PendingActionResponse> {
     const { secondPersonClosings } = await this.settings.get(staff);
     if (!secondPersonClosings) return this.closeNow(staff, month);

@@ -37,7 +37,6 @@ const TITLES: Readonly<Record<ReconciliationKind, Text>> = {
   GAP: { el: 'Λείπει αντίγραφο', en: 'Missing statement' },
 };
 
-/** Shows accounting why the books and the bank's statements differ (money.102). */
 @Injectable()
 export class StaffReconciliationService {
   constructor(
@@ -63,7 +62,6 @@ export class StaffReconciliationService {
     return { ...figures, ...toPage({ items: items.map((item) => toItem(item, language)), ...toCappedTotal(count) }, window) };
   }
 
-  /** Reads all items of a day as rows of a table. @throws DomainError UNAVAILABLE when too many files are read */
   async *read({ environment, language, userId }: StaffCaller, on: string): AsyncGenerator<TableRow[], void> {
     const leave = await this.shares.enter('reports', { lane: 'staff', owner: userId });
     try {

@@ -21,7 +21,6 @@ import type {
   PayoutWarningResponse,
 } from './payout-batches.dto.js';
 
-/** $1 status, $2 id. */
 const SELECT = `
   SELECT b.id, b.status, b.execution_date::text AS "executionDate", p.count, p.amount, b.prepared_by AS "preparedBy", b.prepared_at AS "preparedAt",
     p."holderDiffersCount", p."ibanRepeatedCount", b.approved_by AS "approvedBy", b.approved_at AS "approvedAt", b.ended_by AS "endedBy", b.ended_at AS "endedAt", b.reference
@@ -57,7 +56,6 @@ const REASONS: Readonly<Record<TitledReason, Text>> = {
   RETURNED_TO_SENDER: { el: 'Επιστροφή στον αποστολέα', en: 'Returned to sender' },
 };
 
-/** Number of payouts to one IBAN from which it is suspicious. */
 const MANY_TO_ONE_IBAN = 3;
 type PayoutWarning = 'IBAN_THRICE' | 'HOLDER_DIFFERS';
 const WARNINGS: Readonly<Record<PayoutWarning, Text>> = {
@@ -108,7 +106,6 @@ export class PayoutBatchSearchRepository {
   }
 }
 
-/** Lists what to check before a batch is approved (money.108). */
 function toWarnings(payouts: readonly PayoutRow[], language: Language): PayoutWarningResponse[] {
   const suspects: Readonly<Record<PayoutWarning, readonly PayoutRow[]>> = {
     IBAN_THRICE: payouts.filter(({ ibanCount }) => ibanCount !== null && ibanCount >= MANY_TO_ONE_IBAN),

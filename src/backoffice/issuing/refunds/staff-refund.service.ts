@@ -56,7 +56,6 @@ export class StaffRefundService {
     return this.batchSearch.get(staff, id);
   }
 
-  /** Rehearses the preparation of a batch, with its errors, and stores nothing (backoffice.32). */
   async preview(staff: StaffCaller, request: PayoutBatchRequest): Promise<PayoutBatchPreviewResponse> {
     const batch = await this.store.runAndRollBack((unitOfWork) => this.prepare({ ...staff, unitOfWork }, request));
     const { executionDate, count, amount, holderDiffersCount, ibanRepeatedCount, warnings, payouts } = batch;

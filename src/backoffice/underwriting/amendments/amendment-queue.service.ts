@@ -31,7 +31,6 @@ const COLUMNS = `m.id, m.application_id AS "applicationId", m.amendment_no AS "a
   a.policy_no AS "policyNo", a.line, a.client_name AS "clientName", coalesce(g.name, m.agent_code) AS "agentName"`;
 const TABLES = 'amendment m JOIN application a ON a.id = m.application_id LEFT JOIN agent g ON g.code = m.agent_code';
 
-/** Lists amendments that wait (amendments.17). Plain SQL, because the index needs a constant status (ADR-2). */
 @Injectable()
 export class AmendmentQueueService {
   constructor(private readonly store: Store) {}

@@ -18,12 +18,10 @@ import { StaffAmendmentService } from './staff-amendment.service.js';
 interface AmendmentDecisionInput {
   readonly applicationId: number;
   readonly amendmentNo: number;
-  /** Version of the amendment that the first person saw. */
   readonly version: number;
   readonly decision: DecisionRequest;
 }
 
-/** Decisions of underwriters on amendments, within their authority and where needed by two people. */
 @Injectable()
 export class StaffAmendmentDecisionService {
   constructor(
@@ -45,7 +43,6 @@ export class StaffAmendmentDecisionService {
     });
   }
 
-  /** Decides on an amendment, or asks for a second person. */
   async decide(staff: StaffCaller, id: string, no: string, request: DecisionRequest): Promise<AmendmentResponse | PendingActionResponse> {
     if (!(await this.control.canNeedSecondPerson(staff, request.decision))) return this.decideAlone(staff, id, no, request);
     const current = await this.reader.getExpected(this.desks.open(staff, id), no);
@@ -59,7 +56,6 @@ export class StaffAmendmentDecisionService {
     return { ...this.staffAmendments.toResponse(staff, result.result), authority: toDecisionAuthority(result, staff) };
   }
 
-  /** Makes a decision and rolls it back. @throws DomainError as the decision, except for its authority */
   dryRun(staff: StaffCaller, id: string, no: string, request: DecisionRequest): Promise<DryRunDecision<AmendmentView>> {
     return this.control.dryRun(staff, request.decision, (dryRunStaff, check) => this.apply(dryRunStaff, id, no, request, check));
   }

@@ -7,10 +7,8 @@ import { toRecordActor } from '../applications/staff-applications.service.js';
 
 const PATHS = { effectiveDate: 'effectiveDate', receivedOn: 'receivedOn' };
 
-/** Names of the steps in the audit record. */
 const AUDITED: Readonly<Record<string, AuditAction>> = { insert: 'create', cancel: 'cancel', reverse: 'reverse', issue: 'book' };
 
-/** Opens the amendments of any policy for an employee, and records their steps. */
 @Injectable()
 export class StaffAmendmentDesks {
   constructor(

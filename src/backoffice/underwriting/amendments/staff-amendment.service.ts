@@ -21,21 +21,17 @@ import { PendingActionService } from '../../access/pending-actions/pending-actio
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { StaffAmendmentDesks } from './staff-amendment-desks.service.js';
 
-/** Step that may need a second person. */
 type Step = 'issue' | 'prepay' | 'reversal';
 
 interface StepInput {
   readonly applicationId: number;
   readonly amendmentNo: number;
   readonly step: Step;
-  /** Reason of a reversal. */
   readonly reason: string;
 }
 
-/** Actors of the state table by role. */
 const ROLES: Readonly<Partial<Record<Role, ActorRole>>> = { underwriter: 'underwriter', issuing: 'staff' };
 
-/** Amendments by staff, with a second person. */
 @Injectable()
 export class StaffAmendmentService {
   constructor(
@@ -89,10 +85,6 @@ export class StaffAmendmentService {
     return this.toResponse(staff, await this.amendments[step](this.desks.open(staff, id), no));
   }
 
-  /**
-   * Issues an amendment, creates its payment code or reverses it, or asks for a second person (amendments.9).
-   * @throws DomainError as for agents
-   */
   async act(staff: StaffCaller, id: string, no: string, step: Step, reason = ''): Promise<AmendmentResponse | PendingActionResponse> {
     const desk = this.desks.open(staff, id);
     const view = await this.reader.get(desk, no);
@@ -109,7 +101,6 @@ export class StaffAmendmentService {
     return this.toResponse(staff, await this.amendments.reinstate(this.desks.open(staff, id), no, reason));
   }
 
-  /** Returns the amendment with the figures of its reversal. @throws DomainError as `reverse` */
   async previewReversal(staff: StaffCaller, id: string, no: string): Promise<AmendmentResponse> {
     const desk = this.desks.open(staff, id);
     const { outcome, messages } = await this.payments.previewReversal(desk, no);

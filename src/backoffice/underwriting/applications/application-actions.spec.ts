@@ -12,7 +12,6 @@ const ACTORS: Readonly<Record<Role, readonly ActorRole[]>> = {
   auditor: [],
   agent: ['agent'],
 };
-/** Actions that no call performs on an application: parts of other actions, and these. */
 const INTERNAL: ReadonlySet<string> = new Set([
   'amend',
   'erase',

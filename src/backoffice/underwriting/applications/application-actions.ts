@@ -5,7 +5,7 @@ import { STATUSES, type Status } from '../../../record/core/applications/status.
 import { LINE_CODES, type LineCode } from '../../../record/reference/products/line-table.js';
 import type { ApplicationActionsResponse } from './staff-application.dto.js';
 
-/** Actors of the state table by role; issuing records the customer's answer. */
+/** Issuing records the customer's answer. */
 const ACTORS: Readonly<Record<Role, readonly ActorRole[]>> = {
   admin: [],
   underwriter: ['underwriter'],
@@ -15,7 +15,6 @@ const ACTORS: Readonly<Record<Role, readonly ActorRole[]>> = {
   agent: ['agent'],
 };
 
-/** Lists the actions that the state table allows a role in a status (backoffice.59). */
 export function listActionsIn(status: Status, line: LineCode, role: Role): Action[] {
   const rows = LEADING_ON.filter((row) => row.from === status && (row.line ?? line) === line);
   return rows.filter(({ actors }) => actors.some((actor) => ACTORS[role].includes(actor))).map(({ action }) => action);

@@ -10,7 +10,6 @@ const APPLICATION: Text = { el: 'Αίτηση', en: 'Application' };
 const PRICE: Text = { el: 'Τιμή (€)', en: 'Price (€)' };
 const APPROVAL: Text = { el: 'Έγκριση', en: 'Approval' };
 
-/** Converts status, price and approval of an application to groups of answers. */
 export function toAnswerGroups(
   { line, status, policyNo, issueDate, endDate, messages, price, approval }: ApplicationRecord,
   environment: Environment,

@@ -21,23 +21,19 @@ type SortKey = (typeof SORT_KEYS)[number];
 const QUEUE_KEYS: ReadonlySet<string> = new Set<SortKey>(['waitingSince', 'client']);
 export type ApplicationSort = SortKey | `-${SortKey}`;
 
-/** SQL condition on application `a`. `place` adds a value and returns its placeholder. */
 export type ListCondition = (place: (value: string) => string) => string;
 
-/** Ranges of dates and amounts include both ends; ranges of instants exclude the second. */
 export interface ApplicationListFilter {
   readonly statuses?: readonly Status[] | undefined;
   readonly line?: LineCode | undefined;
   readonly agentCode?: string | undefined;
   readonly from?: Date | undefined;
   readonly to?: Date | undefined;
-  /** Beginning of the application number or policy number. */
   readonly number?: string | undefined;
   readonly applicationNo?: string | undefined;
   readonly policyNo?: string | undefined;
   readonly clientName?: string | undefined;
   readonly clientAfm?: string | undefined;
-  /** In normalized form. */
   readonly plateNo?: string | undefined;
   readonly startFrom?: LocalDate | undefined;
   readonly startTo?: LocalDate | undefined;
@@ -47,10 +43,8 @@ export interface ApplicationListFilter {
   readonly premiumTo?: number | undefined;
   readonly waitingSinceFrom?: Date | undefined;
   readonly waitingSinceTo?: Date | undefined;
-  /** Code of a referral message. */
   readonly reason?: string | undefined;
   readonly assignee?: number | 'none' | undefined;
-  /** Further condition of the caller. */
   readonly condition?: ListCondition | undefined;
   readonly sort?: ApplicationSort | undefined;
 }
@@ -74,7 +68,6 @@ const COLUMNS = `
   a.updated_at AS "updatedAt", a.messages, ${INSURED} AS insured,
   CASE WHEN h.user_id IS NOT NULL THEN json_build_object('id', h.user_id, 'name', h.name, 'since', h.assigned_at) END AS assignee`;
 
-/** ORDER BY terms of a sort key. Keys that sort more than queues have an index in this order. */
 interface Order {
   readonly columns: readonly string[];
   readonly up: readonly string[];
@@ -112,15 +105,11 @@ interface Row {
   readonly item: ListedApplication | null;
 }
 
-/** Lists applications. One round trip reads page, names and total, with a plan for the given values (ADR-2). */
 @Injectable()
 export class ApplicationListRepository {
   constructor(private readonly store: Store) {}
 
-  /**
-   * Counts first. Up to MAX_COUNTED hits are read by id and sorted; more hits are read in the order of an index, where
-   * they are frequent.
-   */
+  /** Reads up to MAX_COUNTED hits by id and sorts them; more hits in the order of an index. */
   async find(environment: Environment, filter: ApplicationListFilter, { start, limit }: PageWindow): Promise<Page<ListedApplication>> {
     const { all, parts, values } = conditionsOf(filter);
     const { columns, terms } = orderOf(filter);
@@ -161,7 +150,6 @@ export function isSortable(filter: ApplicationListFilter): boolean {
   return filter.sort === undefined || !QUEUE_KEYS.has(filter.sort.replace('-', '')) || isOfQueues(statusesOf(filter));
 }
 
-/** Returns the sort key, which by default depends on the filter (backoffice.14). */
 function sortOf({ sort, ...filter }: ApplicationListFilter): ApplicationSort | 'newest' | 'entered' | 'number' {
   const isBy = (...values: readonly unknown[]): boolean => values.some((value) => value !== undefined);
   if (sort !== undefined) return sort;
@@ -182,14 +170,12 @@ function orderOf(filter: ApplicationListFilter): { readonly columns: readonly st
   return { columns, terms: key.startsWith('-') ? down : up };
 }
 
-/** Distinguishes policy numbers by their first letter. */
 function numberColumnOf({ number, policyNo }: ApplicationListFilter): 'application_no' | 'policy_no' {
   return policyNo !== undefined || number?.toUpperCase().startsWith(POLICY_LETTER) ? 'policy_no' : 'application_no';
 }
 
 interface Conditions {
   readonly all: string;
-  /** Conditions of the parts of the list, each of which an index returns in order. */
   readonly parts: readonly string[];
   readonly values: unknown[];
 }
@@ -231,7 +217,6 @@ function conditionsOf(filter: ApplicationListFilter): Conditions {
   return { all, parts: parts.length === 0 ? [all] : parts, values };
 }
 
-/** Returns the statuses that all filters allow; null for all. */
 function statusesOf({ statuses, waitingSinceFrom, waitingSinceTo, reason }: ApplicationListFilter): Status[] | null {
   const sets = [
     ...(statuses === undefined ? [] : [new Set(statuses)]),

@@ -44,7 +44,6 @@ interface VersionRow {
   readonly until: Date | null;
 }
 
-/** Shows questionnaire, timeline and versions of an application in readable form. */
 @Injectable()
 export class ApplicationObjectService {
   constructor(
@@ -56,7 +55,6 @@ export class ApplicationObjectService {
     private readonly store: Store,
   ) {}
 
-  /** @throws DomainError APPLICATION_NOT_FOUND, CHILD_NOT_FOUND (version) */
   async getQuestionnaire(staff: StaffCaller, id: string, version?: number): Promise<ApplicationQuestionnaireResponse> {
     const { environment, language } = staff;
     const current = await this.applications.getAnyApplication(environment, id);
@@ -94,7 +92,6 @@ export class ApplicationObjectService {
     return mapPage(page, (row) => toVersionResponse(row, application.line, language));
   }
 
-  /** Compares two versions, by default the last two. @throws DomainError as `getQuestionnaire` */
   async getChanges(staff: StaffCaller, id: string, query: ApplicationChangesQuery): Promise<ApplicationChangesResponse> {
     const { environment, language } = staff;
     const current = await this.applications.getAnyApplication(environment, id);

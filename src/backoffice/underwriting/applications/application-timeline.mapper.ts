@@ -64,7 +64,6 @@ const NO_PARTS: Parts = {
   letter: null,
 };
 
-/** Where a timeline is read: language, lists, and the line of its application. */
 interface TimelineContext {
   readonly language: Language;
   readonly lists: ReferenceLists;

@@ -4,7 +4,6 @@ import { Store } from '../../../store/store.js';
 import type { PageQueryDto } from '../../common/page.dto.js';
 import { findPage, type ListPage } from '../../common/page.js';
 
-/** Kinds of entries, in the order of entries with the same time. */
 export const TIMELINE_KINDS = [
   'transition',
   'receipt_issued',
@@ -33,17 +32,14 @@ export interface TimelineRow {
   readonly actor: string | null;
   readonly actorName: string | null;
   readonly agentCode: string | null;
-  /** Part of the response for this kind, without texts and titles. */
   readonly facts: unknown;
 }
 
-/** Selects messages and terms of a version for an underwriter's transition; transition n created version n. */
 const stateAt = (version: string): string => `LATERAL (
     SELECT state -> 'messages' AS messages, state -> 'approval' -> 'terms' AS terms FROM application_version
     WHERE application_id = $1 AND version = ${version} AND t.actor = 'underwriter'
     UNION ALL SELECT messages, (approval -> 'terms')::jsonb FROM application WHERE id = $1 AND version = ${version} AND t.actor = 'underwriter')`;
 
-/** Day and reason of the cancellation that a transition schedules or makes. */
 const CANCELLATION = `CASE t.action
       WHEN 'schedule_cancellation' THEN (
         SELECT jsonb_build_object('date', s.effective_on, 'reasonCode', s.reason_code) FROM scheduled_cancellation s
@@ -52,7 +48,6 @@ const CANCELLATION = `CASE t.action
         SELECT jsonb_build_object('date', c.effective_on, 'reasonCode', c.reason_code) FROM cancellation c
         WHERE c.application_id = $1 AND c.cancelled_at <= t.at AND c.reason_code IS NOT NULL ORDER BY c.act_no DESC LIMIT 1) END`;
 
-/** $1: application. */
 const TRANSITIONS = `
   SELECT 'transition' AS kind, t.id AS serial, t.at, t.actor, t.actor_name, t.agent_code,
     jsonb_build_object('fromStatus', t.from_status, 'toStatus', t.to_status, 'action', t.action, 'reason', t.reason,
@@ -139,7 +134,6 @@ const PAYOUTS = `
     jsonb_build_object('amount', p.amount, 'reference', p.return_reference, 'outcome', 'RETURNED', 'receiptNo', r.receipt_no)
   FROM refund r JOIN payout p ON p.refund_id = r.id WHERE r.application_id = $1 AND p.returned_at IS NOT NULL`;
 
-/** Scheduled cancellations that fell away because something else ended the policy. */
 const DROPPED = `
   SELECT 'cancellation_dropped', s.id, s.ended_at, 'system', s.ended_by, NULL,
     jsonb_build_object('date', s.effective_on, 'reasonCode', s.reason_code)
@@ -152,7 +146,6 @@ const TIMELINE = `
     array_position('{${TIMELINE_KINDS.join(',')}}'::text[], kind) AS rank
   FROM (${SOURCES.join('\n  UNION ALL')}) AS entry`;
 
-/** Reads the whole timeline of an application in one statement (ADR-2). */
 @Injectable()
 export class ApplicationTimelineRepository {
   constructor(private readonly store: Store) {}

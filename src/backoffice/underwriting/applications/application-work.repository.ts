@@ -14,7 +14,6 @@ const WORKING_ROLES: readonly Role[] = ['underwriter', 'issuing'];
 
 const CAN_WORK = `u.status = 'active' AND u.role IN (${WORKING_ROLES.map((role) => `'${role}'`).join(', ')})`;
 
-/** Selects assignees who are still active and have a working role (backoffice.36). */
 export const ASSIGNED = `
   SELECT s.application_id, s.user_id, s.assigned_at, u.name FROM application_assignee AS s
   JOIN gateway.app_user AS u ON u.id = s.user_id AND ${CAN_WORK}`;
@@ -30,7 +29,6 @@ export interface ApplicationNote extends Omit<ApplicationNoteResponse, 'createdA
   readonly createdAt: Date;
 }
 
-/** The latest payment code of an application. */
 export interface StoredPaymentCode {
   readonly code: string;
   readonly amount: Amount;
@@ -54,7 +52,6 @@ const FIND_AGENT = `SELECT name FROM agent WHERE code = $1`;
 
 const FIND_WORKER = `SELECT u.id, u.name FROM gateway.app_user AS u WHERE u.id = $1 AND ${CAN_WORK}`;
 
-/** Returns no row if it is assigned to another user and $5 (take over) is false. */
 const ASSIGN = `
   INSERT INTO application_assignee AS s (application_id, user_id, assigned_by, assigned_at) VALUES ($1, $2, $3, $4)
   ON CONFLICT (application_id) DO UPDATE SET user_id = $2, assigned_by = $3, assigned_at = $4
@@ -64,12 +61,10 @@ const ASSIGN = `
 const RELEASE = `DELETE FROM application_assignee WHERE application_id = $1`;
 const LOCK_ASSIGNEE = `SELECT user_id FROM application_assignee WHERE application_id = $1 FOR UPDATE`;
 
-/** $6: maximum number of notes. */
 const ADD_NOTE = `
   INSERT INTO application_note AS n (application_id, user_id, user_name, text, created_at)
   SELECT $1, $2, $3, $4, $5 WHERE (SELECT count(*) FROM application_note WHERE application_id = $1) < $6 RETURNING ${NOTE}`;
 
-/** Reads and writes assignees and notes with SQL, because users are in another schema (ADR-2). */
 @Injectable()
 export class ApplicationWorkRepository {
   constructor(private readonly store: Store) {}
@@ -93,19 +88,16 @@ export class ApplicationWorkRepository {
     return assignee ?? null;
   }
 
-  /** Finds an active user with a working role. */
   async findWorker(tx: Transaction, userId: number): Promise<Assignee | null> {
     const [worker] = await tx.query<Assignee>(FIND_WORKER, [userId]);
     return worker ?? null;
   }
 
-  /** Returns false if it is assigned to another user and not taken over. */
   async assign(tx: Transaction, id: number, to: { userId: number; by: number; at: Date; takesOver: boolean }): Promise<boolean> {
     const rows = await tx.query(ASSIGN, [id, to.userId, to.by, to.at, to.takesOver]);
     return rows.length > 0;
   }
 
-  /** Locks the assignment and returns the user's id. */
   async lockAssignee(tx: Transaction, id: number): Promise<number | null> {
     const [row] = await tx.query<{ user_id: number }>(LOCK_ASSIGNEE, [id]);
     return row?.user_id ?? null;

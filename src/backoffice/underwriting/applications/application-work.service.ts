@@ -16,10 +16,8 @@ import type { PageQueryDto } from '../../common/page.dto.js';
 import type { ApplicationNotePageResponse, ApplicationNoteResponse, AssigneeRequest, AssigneeResponse } from './application-work.dto.js';
 import { ApplicationWorkRepository, type ApplicationNote, type Assignment } from './application-work.repository.js';
 
-/** The record of an application contains all notes. */
 const MAX_NOTES = 500;
 
-/** Roles that may change another user's assignment. */
 const ASSIGNERS: readonly Role[] = ['admin', 'underwriter'];
 
 const NOT_A_WORKER = {
@@ -28,7 +26,7 @@ const NOT_A_WORKER = {
 };
 const TOO_MANY_NOTES = { el: `Η αίτηση έχει ήδη ${MAX_NOTES} σημειώσεις.`, en: `The application already has ${MAX_NOTES} notes.` };
 
-/** Assigns and annotates applications, without new versions or events (backoffice.36, backoffice.37). */
+/** Creates no versions or events (backoffice.36, backoffice.37). */
 @Injectable()
 export class ApplicationWorkService {
   constructor(
@@ -39,10 +37,6 @@ export class ApplicationWorkService {
     private readonly audit: AuditService,
   ) {}
 
-  /**
-   * @throws DomainError APPLICATION_NOT_FOUND, FINAL_STATUS; ROLE_REFUSED if issuing assigns it to another user;
-   * INVALID at `userId` of an unsuitable user; NOT_ALLOWED_IN_STATUS if another user has it and `takeOver` is not true
-   */
   async assign(staff: StaffCaller, idText: string, { userId: given, takeOver }: AssigneeRequest): Promise<AssigneeResponse> {
     const userId = given ?? staff.userId;
     if (userId !== staff.userId) assertAssigner(staff);
@@ -65,7 +59,6 @@ export class ApplicationWorkService {
     });
   }
 
-  /** @throws DomainError APPLICATION_NOT_FOUND; ROLE_REFUSED if issuing unassigns another user */
   async release(staff: StaffCaller, idText: string): Promise<void> {
     const { id, agentCode } = await this.applications.getAnyApplication(staff, idText);
     await this.store.transaction(await this.agentClocks.applyClock(staff, agentCode), async (tx) => {
@@ -77,7 +70,6 @@ export class ApplicationWorkService {
     });
   }
 
-  /** Assigns an application to another user, with a note. @throws DomainError LIMIT_REACHED */
   async handUp(
     staff: StaffCaller,
     id: number,
@@ -95,7 +87,6 @@ export class ApplicationWorkService {
     });
   }
 
-  /** @throws DomainError APPLICATION_NOT_FOUND, LIMIT_REACHED */
   async addNote(staff: StaffCaller, idText: string, text: string): Promise<ApplicationNoteResponse> {
     const { id, agentCode } = await this.applications.getAnyApplication(staff, idText);
     const dated = await this.agentClocks.applyClock(staff, agentCode);
@@ -127,13 +118,11 @@ export function toNote(note: ApplicationNote): ApplicationNoteResponse {
   return { ...note, createdAt: toLocalDateTime(note.createdAt) };
 }
 
-/** Requires an underwriter or administrator to change another user's assignment. @throws DomainError ROLE_REFUSED */
 function assertAssigner({ role }: StaffCaller): void {
   if (!ASSIGNERS.includes(role)) throw buildRoleRefusal(ASSIGNERS);
 }
 
 function alreadyAssigned(assignee: Assignment | null): DomainError {
-  // The assignee may have been removed meanwhile.
   const name = assignee?.name ?? '—';
   const text = { el: `Την αίτηση έχει ήδη αναλάβει: ${name}.`, en: `The application is already assigned to ${name}.` };
   return new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text });

@@ -24,7 +24,6 @@ export class StaffApplicationFilesReader {
     private readonly deliveries: DocumentDeliveryRepository,
   ) {}
 
-  /** @throws DomainError APPLICATION_NOT_FOUND, DOCUMENT_NOT_FOUND; NOT_ALLOWED_IN_STATUS before the virus scan */
   async getFile(staff: StaffCaller, id: string, documentId: string): Promise<StoredFile> {
     const { environment } = staff;
     const application = await this.applications.getAnyApplication(environment, id);
@@ -42,7 +41,6 @@ export class StaffApplicationFilesReader {
     return receipts.map((receipt) => toStaffReceipt(receipt, of));
   }
 
-  /** @throws DomainError APPLICATION_NOT_FOUND, RECEIPT_NOT_FOUND */
   async getReceipt({ environment, language }: StaffCaller, id: string, receiptNo: string): Promise<StaffReceiptWithCoversResponse> {
     const application = await this.applications.getAnyApplication(environment, id);
     const number = parseObjectId(receiptNo) ?? 0;

@@ -41,7 +41,6 @@ export interface WholeApplication {
   readonly history: readonly TransitionRecord[];
   readonly documents: readonly DocumentMetadata[];
   readonly work: ApplicationWork;
-  /** False for an earlier state. */
   readonly isNow: boolean;
 }
 
@@ -107,7 +106,6 @@ export function toStaffResponse(
   };
 }
 
-/** Returns the address of the first insured object, as the list of applications shows it; null without one. */
 function describeAddress(questionnaire: object): string | null {
   const { objects_insured: objects } = questionnaire as { objects_insured?: readonly Record<string, string | undefined>[] };
   const { address, address_number: number, post_code: postCode, city } = objects?.[0] ?? {};
@@ -186,7 +184,6 @@ function inLanguage({ lines, ...price }: Price, { environment, language }: Pick<
 const RATES = new Set(['rate', 'discountRate']);
 const AMOUNT = /^-?\d+\.\d{2}$/;
 
-/** Converts amounts and rates of a stored price to numbers; the trace stays unchanged. */
 function amountsAsNumbers(value: unknown, field = ''): unknown {
   if (field === 'trace') return value;
   if (RATES.has(field)) return Number(value);

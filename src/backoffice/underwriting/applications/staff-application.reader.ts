@@ -45,7 +45,6 @@ export class StaffApplicationReader {
     return mapPage(toPage(page, window), (item) => toRow(item, staff.language));
   }
 
-  /** @throws DomainError APPLICATION_NOT_FOUND, also if it did not exist at `asOf` */
   async get(staff: StaffCaller, id: string, asOf?: string): Promise<WholeApplication> {
     const current = await this.applications.getAnyApplication(staff, id);
     const at = asOf === undefined ? null : parseInstant(asOf);
@@ -77,7 +76,6 @@ export class StaffApplicationReader {
   }
 }
 
-/** @throws DomainError BAD_QUERY at `sort` if it sorts only queues */
 function filterOf(query: StaffApplicationsQuery, { userId }: StaffCaller): ApplicationListFilter {
   const { agent: agentCode, plateNo, assignee, premiumFrom, premiumTo } = query;
   const statuses = query.status ? listStatusesIn(query.status) : undefined;

@@ -17,10 +17,6 @@ export class StaffApplicationsService {
     private readonly forms: AmendmentForms,
   ) {}
 
-  /**
-   * Gets an application, or a policy as it covers a day (amendments.14).
-   * @throws DomainError APPLICATION_NOT_FOUND, BAD_QUERY
-   */
   async get(staff: StaffCaller, id: string, { asOf, on }: StaffApplicationQuery): Promise<WholeApplication> {
     const whole = await this.reader.get(staff, id, asOf);
     if (on === undefined) return whole;
@@ -43,7 +39,6 @@ export class StaffApplicationsService {
   }
 }
 
-/** Returns the employee as the actor of the record. */
 export function toRecordActor({ environment, at, name, unitOfWork, expectedVersions }: StaffCaller): Actor {
   return { environment, at, unitOfWork, expectedVersions, role: 'staff', name, keyPrefix: null, agentCode: null };
 }

@@ -20,7 +20,6 @@ import { toRecordActor } from './staff-applications.service.js';
 
 type CancellationInput = RequestedCancellation & { readonly applicationId: number };
 
-/** Reasons for a second person. */
 const IN_ERROR: Text = {
   el: 'Το συμβόλαιο ακυρώνεται από την έναρξή του ως εκδοθέν εκ παραδρομής.',
   en: 'The policy is cancelled from its start as issued in error.',
@@ -30,7 +29,6 @@ const LATE_WITHDRAWAL: Text = {
   en: 'The withdrawal is entered after the period of 14 days, with an earlier day of receipt.',
 };
 
-/** Cancellations by staff, at once, scheduled, or with a second person. */
 @Injectable()
 export class StaffCancellationService {
   constructor(
@@ -50,7 +48,6 @@ export class StaffCancellationService {
     });
   }
 
-  /** Cancels a policy, or asks for a second person (money.91). */
   async cancel(
     staff: StaffCaller,
     id: string,
@@ -63,17 +60,14 @@ export class StaffCancellationService {
     return { ...toStaffResponse(await this.reader.get(staff, id), staff), refund: toRefund(cancellation) };
   }
 
-  /** Rehearses a cancellation, with its errors, and stores nothing (backoffice.32). */
   preview(staff: StaffCaller, id: string, body: PolicyCancellationRequest): Promise<Cancellation> {
     return this.dryRun(staff, id, parseCancellation(body));
   }
 
-  /** @throws DomainError APPLICATION_NOT_FOUND; CHILD_NOT_FOUND when no cancellation is scheduled */
   getScheduled(staff: StaffCaller, id: string): Promise<ScheduledCancellation> {
     return this.cancellations.getScheduled(staff, id);
   }
 
-  /** @throws DomainError as `getScheduled`, NOT_ALLOWED_IN_STATUS, FINAL_STATUS, CHANGED_MEANWHILE */
   async deleteScheduled(staff: StaffCaller, id: string): Promise<void> {
     await this.cancellations.unschedule(toRecordActor(staff), id, this.buildAuditWriter(staff, 'unschedule', id));
   }

@@ -16,12 +16,10 @@ import { toRecordActor } from './staff-applications.service.js';
 
 interface DecisionInput {
   readonly applicationId: number;
-  /** Version that the first person saw. */
   readonly version: number;
   readonly decision: DecisionRequest;
 }
 
-/** Decisions of underwriters on applications, within their authority and where needed by two people. */
 @Injectable()
 export class StaffDecisionService {
   constructor(
@@ -42,7 +40,6 @@ export class StaffDecisionService {
     });
   }
 
-  /** Decides on an application, or asks for a second person. Returns null when it is decided. */
   async decide(staff: StaffCaller, id: string, request: DecisionRequest): Promise<PendingActionResponse | null> {
     if (!(await this.control.canNeedSecondPerson(staff, request.decision))) {
       await this.apply(staff, id, request, this.control.createCheck(staff));
@@ -57,7 +54,6 @@ export class StaffDecisionService {
     return pending;
   }
 
-  /** Rehearses a decision, with its errors, and stores nothing (backoffice.32). */
   preview(staff: StaffCaller, id: string, request: DecisionRequest): Promise<DryRunDecision<ApplicationRecord>> {
     return this.control.dryRun(staff, request.decision, (dryRunStaff, check) => this.apply(dryRunStaff, id, request, check));
   }

@@ -25,7 +25,6 @@ const IN_ERROR: Text = {
   en: 'The cancellation of a policy is undone together with its refund.',
 };
 
-/** Reinstatements by staff: of a cancellation in error with a second person, or after a lapse with its payment. */
 @Injectable()
 export class StaffReinstatementService {
   constructor(
@@ -45,7 +44,6 @@ export class StaffReinstatementService {
     });
   }
 
-  /** Reinstates a lapsed policy with money in suspense, or asks for a second person (money.121, money.123). */
   async reinstate(
     staff: StaffCaller,
     id: string,

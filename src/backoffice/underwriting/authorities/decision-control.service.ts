@@ -12,17 +12,14 @@ import { Store } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import type { DecisionAuthorityResponse } from './authorities.dto.js';
 
-/** A decision that was made and rolled back. */
 export interface DryRunDecision<T> {
   readonly result: T;
-  /** Null for a decision that needs no authority. */
   readonly report: AuthorityReport | null;
   readonly secondPersonReason: Text | null;
 }
 
 type Decide<T> = (staff: StaffCaller, checkAuthority: AuthorityCheck) => Promise<T>;
 
-/** Rehearses decisions of underwriters, and tells which need a second person (authority.7, authority.8). */
 @Injectable()
 export class DecisionControl {
   constructor(
@@ -31,13 +28,13 @@ export class DecisionControl {
     private readonly store: Store,
   ) {}
 
-  /** Creates the check of a decision. Fails on a route without `@NeedsAuthority` (authority.9). */
+  /** Fails on a route without `@NeedsAuthority` (authority.9). */
   createCheck(staff: StaffCaller): AuthorityCheck {
     if (!staff.isDeciding) throw new Error('The route checks an authority and needs @NeedsAuthority');
     return this.authority.createCheck(staff);
   }
 
-  /** Rehearses a decision and stores nothing. An authority that does not suffice is reported instead of refused. */
+  /** Stores nothing. An authority that does not suffice is reported instead of refused. */
   async dryRun<T>(staff: StaffCaller, decision: string, decide: Decide<T>): Promise<DryRunDecision<T>> {
     const settings = await this.settings.get(staff);
     const reports: AuthorityReport[] = [];
@@ -49,7 +46,6 @@ export class DecisionControl {
     return { result, report, secondPersonReason: report && findReason(settings, decision, report.need) };
   }
 
-  /** Confirms a decision as the second person. @throws DomainError NOT_ALLOWED_IN_STATUS for another version */
   async confirm<T>(decide: () => Promise<T>): Promise<T> {
     try {
       return await decide();
@@ -59,7 +55,6 @@ export class DecisionControl {
     }
   }
 
-  /** Whether a decision of this kind could need a second person, so that a dry run comes first. */
   async canNeedSecondPerson(staff: StaffCaller, decision: string): Promise<boolean> {
     const { secondPersonApprovalsAbove, secondPersonDeclines } = await this.settings.get(staff);
     return decision === 'decline' ? secondPersonDeclines : isApproval(decision) && secondPersonApprovalsAbove !== null;

@@ -26,14 +26,12 @@ import type { AuthorityPageResponse, AuthorityQuery, AuthorityRequest, Authority
 
 type AuthorityChange = { readonly does: 'grant'; readonly authority: NewAuthority } | { readonly does: 'end'; readonly id: number };
 
-/** $1: today. */
 const STATES: Readonly<Record<NonNullable<AuthorityQuery['state']>, string>> = {
   IN_FORCE: 'a.ended_at IS NULL AND a.valid_from <= $1 AND (a.valid_to IS NULL OR a.valid_to >= $1)',
   FUTURE: 'a.ended_at IS NULL AND a.valid_from > $1',
   PAST: '(a.ended_at IS NOT NULL OR a.valid_to < $1)',
 };
 
-/** Grants and ends the authority of underwriters. Rows are kept as they were granted (authority.3). */
 @Injectable()
 export class StaffAuthorityService {
   constructor(
@@ -66,15 +64,10 @@ export class StaffAuthorityService {
     return mapPage(page, (authority) => toAuthority(authority, today));
   }
 
-  /**
-   * Grants an authority, or asks for a second administrator.
-   * @throws DomainError with all violations of the body; ROLE_REFUSED for the caller's own authority
-   */
   async grant(staff: StaffCaller, request: AuthorityRequest): Promise<AuthorityResponse | PendingActionResponse> {
     return this.change(staff, { does: 'grant', authority: this.read(staff, request) });
   }
 
-  /** Ends an authority now. @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS if it has ended */
   async end(staff: StaffCaller, id: number): Promise<AuthorityResponse | PendingActionResponse> {
     await this.get(staff, id);
     return this.change(staff, { does: 'end', id });

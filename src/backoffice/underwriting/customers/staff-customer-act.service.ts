@@ -6,7 +6,6 @@ import { ApplicationService } from '../../../record/core/applications/applicatio
 import type { StaffCaller } from '../../common/staff-caller.js';
 import type { StaffCustomerActListResponse, StaffCustomerActResponse } from './withdrawals.dto.js';
 
-/** Reads the acts of customers, and verifies their evidence. */
 @Injectable()
 export class StaffCustomerActService {
   constructor(
@@ -20,7 +19,6 @@ export class StaffCustomerActService {
     return { items: await Promise.all(acts.map((act) => this.toResponse(staff, act))) };
   }
 
-  /** Verifies the hash of the stored text, and the digests of the documents that it names. */
   private async toResponse(staff: StaffCaller, act: CustomerAct): Promise<StaffCustomerActResponse> {
     const { at, answers, shown, shownSha256, applicationId, ...fields } = act;
     const { documents = [] } = JSON.parse(shown) as Partial<ShownContent>;

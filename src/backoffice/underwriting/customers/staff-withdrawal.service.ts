@@ -12,7 +12,6 @@ import { findPage, mapPage } from '../../common/page.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import type { StaffWithdrawalResponse, WithdrawalPageResponse, WithdrawalQuery, WithdrawalTableQuery } from './withdrawals.dto.js';
 
-/** Columns of the register as a table. */
 export const REGISTER_COLUMNS: readonly TableColumn[] = [
   buildColumn('id', 'integer', 'Αριθμός', 'Number', 4),
   buildColumn('receivedAt', 'time', 'Παραλαβή', 'Received', '2026-11-27T14:05:10+02:00'),
@@ -37,7 +36,6 @@ const SELECT = `
     AND ($3::timestamptz IS NULL OR w.received_at >= $3) AND ($4::timestamptz IS NULL OR w.received_at < $4)
     AND ($5::text IS NULL OR EXISTS (SELECT FROM customer_act c WHERE c.id = w.act_id AND c.channel = $5))`;
 
-/** The register of withdrawals. */
 @Injectable()
 export class StaffWithdrawalService {
   constructor(
@@ -63,7 +61,6 @@ export class StaffWithdrawalService {
     yield* this.store.stream<TableRow>(environment, `${SELECT} ORDER BY w.received_at DESC, w.id DESC`, toValues(query));
   }
 
-  /** @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS when it is not open */
   async close(staff: StaffCaller, id: number, decision: string): Promise<StaffWithdrawalResponse> {
     const found = await this.repository.findWithdrawal(staff, id);
     if (!found) throw buildNotFound();

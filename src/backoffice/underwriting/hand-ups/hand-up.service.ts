@@ -12,7 +12,6 @@ import { ApplicationWorkService } from '../applications/application-work.service
 import { StaffDecisionService } from '../applications/staff-decision.service.js';
 import type { HandUpRequest, HandUpResponse } from './hand-ups.dto.js';
 
-/** Hands referrals to underwriters whose authority covers them (authority.6). */
 @Injectable()
 export class HandUpService {
   constructor(
@@ -23,10 +22,6 @@ export class HandUpService {
     private readonly agentClocks: AgentClocks,
   ) {}
 
-  /**
-   * Assigns a referral to another underwriter, with a note.
-   * @throws DomainError INVALID at `userId` of a user without authority for it; errors of the approval; LIMIT_REACHED
-   */
   async handUp(staff: StaffCaller, idText: string, { userId, note, amendmentNo = null }: HandUpRequest): Promise<HandUpResponse> {
     const { id, agentCode } = await this.applications.getAnyApplication(staff, idText);
     const { mayDecide } = await this.assess(staff, idText, amendmentNo);

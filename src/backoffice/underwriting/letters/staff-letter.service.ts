@@ -24,7 +24,6 @@ const STOPPED = {
   en: 'Mails about the policy or to the client are stopped. Resume them first.',
 };
 
-/** Lists, prints, sends again and stops letters to customers (letters.6, letters.7). */
 @Injectable()
 export class StaffLetterService {
   constructor(
@@ -55,7 +54,6 @@ export class StaffLetterService {
     return { fileName: buildLetterFileName(policyNo ?? applicationNo, letter.id), pdf };
   }
 
-  /** Mails a letter again. @throws DomainError NOT_ALLOWED_IN_STATUS when stopped, INVALID without an address */
   async send(staff: StaffCaller, idText: string, letterId: string, { recipient, address }: LetterMailRequest): Promise<LetterResponse> {
     const { application, letter } = await this.get(staff, idText, letterId);
     if ((recipient === 'CREDITOR') !== (letter.kind === 'CREDITOR_NOTICE')) throw buildInvalidField('recipient', OTHER_RECIPIENT);

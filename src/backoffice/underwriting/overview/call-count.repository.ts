@@ -6,7 +6,6 @@ import type { CallsOverviewResponse, ErrorCountResponse, HourOfCallsResponse } f
 const SINCE_MS = 24 * 3_600_000;
 const MAX_CODES = 10;
 
-/** Selects calls of the user's own programs (auth.11). $4: agents. */
 const OWN_CALLS = `
   FROM call_log
   WHERE program_id = ANY (ARRAY(SELECT id FROM program WHERE user_id = $1 OR console_user_id = $1)) AND at >= $2 AND environment = $3
@@ -25,7 +24,6 @@ type HourRow = Omit<HourOfCallsResponse, 'hour'> & { readonly hour: Date };
 export class CallCountRepository {
   constructor(private readonly store: Store) {}
 
-  /** Counts the calls of the last 24 hours for these agents, and those without an agent. */
   async find({ userId, environment, at }: StaffCaller, agents: readonly string[]): Promise<CallsOverviewResponse> {
     const values = [userId, new Date(at.getTime() - SINCE_MS), environment, agents];
     const [hours, errors] = await Promise.all([

@@ -19,7 +19,6 @@ type Figures = readonly OverviewFigure[];
 
 const byAge = (a: { readonly age: Age }, b: { readonly age: Age }): number => AGES.indexOf(a.age) - AGES.indexOf(b.age);
 
-/** Amendments that wait, and since when the oldest one does. */
 export interface WaitingAmendments {
   readonly count: number;
   readonly oldest: Date | null;

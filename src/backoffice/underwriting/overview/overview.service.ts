@@ -22,7 +22,6 @@ const UNDERWRITING: readonly OverviewPart[] = ['status', 'referral', 'premium'];
 const PORTFOLIO: readonly OverviewPart[] = ['status', 'instalment', 'renewal'];
 const ISSUING: readonly OverviewPart[] = ['status', 'suspense', 'refund', 'sender', 'message', 'request', 'instalment', 'renewal'];
 
-/** $1: now. */
 const ACCESS = `
   SELECT (SELECT count(*) FROM signup WHERE verified_at IS NULL AND token_hash IS NOT NULL AND expires_at > $1) AS "signupsUnconfirmed",
     (SELECT count(*) FROM signup s JOIN api_key k ON k.id = s.api_key_id
@@ -30,7 +29,6 @@ const ACCESS = `
         SELECT FROM api_key o WHERE o.program_id = k.program_id AND 'production' = ANY (o.environments))) AS "productionRequested",
     (SELECT count(*) FROM app_user WHERE status = 'active' AND password_hash IS NULL) AS "invitationsOpen"`;
 
-/** Amendments that wait for a decision or for documents. $1: agent, null for all. */
 const AMENDMENTS = `
   SELECT count(*)::int AS count, min(m.updated_at) AS oldest FROM amendment m
   WHERE m.status IN (${formatStatusList([Status.UNDER_REVIEW, Status.DOCUMENTS_REQUESTED])}) AND ($1::text IS NULL OR m.agent_code = $1)`;
@@ -45,7 +43,6 @@ export class OverviewService {
     private readonly tasks: AgentTaskRepository,
   ) {}
 
-  /** @throws DomainError AGENT_CODE_REFUSED if an agent's user may not act for the agent */
   async get(staff: StaffCaller, query: Partial<Record<keyof OverviewQueryDto, string | null>>): Promise<OverviewResponse> {
     const { environment, language, role } = staff;
     const isAgents = role === 'agent';

@@ -1,11 +1,9 @@
 export interface PlaceCount {
   readonly place: string;
-  /** Null for rows without an agent. */
   readonly agentCode: string | null;
   readonly count: number;
 }
 
-/** Numbers by place and agent; '' for rows without an agent. */
 export type Counts = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 export function addCounts(counts: Counts, added: readonly PlaceCount[]): Counts {

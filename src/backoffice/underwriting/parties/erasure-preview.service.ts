@@ -9,7 +9,6 @@ import type { ErasurePreviewResponse, NamingApplicationResponse } from './party-
 import { ALL_VERSIONS, PersonDataRepository, type FoundParty } from './person-data.repository.js';
 
 const PART = 200;
-/** Limit of the counting, after which the response is incomplete. */
 const MAX_COUNT_MS = 5_000;
 const MAX_LISTED = 100;
 

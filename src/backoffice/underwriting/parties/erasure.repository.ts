@@ -23,11 +23,8 @@ export interface Requester {
 export interface RunningErasure extends Pick<ErasureState, 'partyId' | 'counts' | 'startedAt'> {
   readonly afm: string;
   readonly requester: Requester;
-  /** Id of the last finished application. */
   readonly after: number;
-  /** Last finished version of the next application. */
   readonly afterVersion: number;
-  /** Maximum number of states in the next part. */
   readonly size: number;
 }
 
@@ -68,7 +65,6 @@ const FIND = `
     retry_at AS "retryAt", started_at AS "startedAt", finished_at AS "finishedAt"
   FROM erasure WHERE party_id = $1`;
 
-/** Locks the erasure that waits longest and is not locked by another node. */
 const CLAIM = `
   SELECT party_id AS "partyId", afm, actor AS requester, after, after_version AS "afterVersion", size, counts, started_at AS "startedAt"
   FROM erasure WHERE state = 'running' AND retry_at <= $1 ORDER BY retry_at, party_id LIMIT 1 FOR UPDATE SKIP LOCKED`;
@@ -96,7 +92,7 @@ const POSTPONE = `
     retry_at = CASE WHEN size > 1 THEN $3::timestamptz ELSE $3::timestamptz + least(600, 5 * 2 ^ least(failures, 10)) * interval '1 second' END
   WHERE party_id = $1 AND state = 'running'`;
 
-/** Stores erasures. A finished one has counts, requester and times, but no data of the person. */
+/** A finished erasure has counts, requester and times, but no data of the person. */
 @Injectable()
 export class ErasureRepository {
   constructor(private readonly store: Store) {}
@@ -116,12 +112,10 @@ export class ErasureRepository {
     return row ?? null;
   }
 
-  /** Returns the next applications; empty if all are finished. */
   findPart(tx: Transaction, { partyId, after, size }: RunningErasure): Promise<PartApplication[]> {
     return tx.query<PartApplication>(FIND_PART, [partyId, after, size]);
   }
 
-  /** Saves the progress. `at`: when the next part is due. */
   async advance(tx: Transaction, partyId: number, { after, afterVersion, states, counts }: Progress, at: Date): Promise<void> {
     await tx.query(ADVANCE, [partyId, after, afterVersion, states, JSON.stringify(counts), at]);
   }

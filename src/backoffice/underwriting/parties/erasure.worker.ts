@@ -14,7 +14,7 @@ import { ALL_VERSIONS, PersonDataRepository } from './person-data.repository.js'
 
 const INTERVAL_MS = 5_000;
 
-/** Erases listed applications in parts. Each transaction saves the progress, so any node can continue. */
+/** Each transaction saves the progress, so any node can continue. */
 @Injectable()
 export class ErasureWorker {
   readonly job: Job<Environment>;
@@ -43,7 +43,6 @@ export class ErasureWorker {
     }
   }
 
-  /** Returns false if no erasure is due. */
   private async eraseNextPart(environment: Environment): Promise<boolean> {
     const claimed: { partyId?: number } = {};
     try {
@@ -93,7 +92,7 @@ export class ErasureWorker {
   }
 }
 
-/** Returns the code of a database error, because the message may quote personal data. */
+/** Leaves out the message, which may quote personal data. */
 function getFaultCode(error: unknown): string {
   const cause = error instanceof DomainError ? (error.cause ?? error) : error;
   const { code } = cause as { code?: unknown };

@@ -12,7 +12,6 @@ import { StaffApplicationReader } from '../applications/staff-application.reader
 import { StaffLetterService } from '../letters/staff-letter.service.js';
 import type { ZipFile } from './zip-stream.js';
 
-/** Finds a person in an application by AFM. */
 @Injectable()
 export class NamedPersons {
   constructor(
@@ -31,7 +30,6 @@ export class NamedPersons {
   }
 }
 
-/** Reads what an export of a person tells about an application. */
 @Injectable()
 export class ExportedApplications {
   constructor(
@@ -43,7 +41,6 @@ export class ExportedApplications {
     private readonly persons: NamedPersons,
   ) {}
 
-  /** Reads the whole application of its policyholder, and its documents. */
   async *readOwn(staff: StaffCaller, id: number): AsyncGenerator<ZipFile, void> {
     const text = String(id);
     const whole = await this.reader.get(staff, text);

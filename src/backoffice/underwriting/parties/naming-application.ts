@@ -9,12 +9,10 @@ export interface NamingApplication {
   readonly version: number;
   readonly updatedAt: Date;
   readonly isOwn: boolean;
-  /** Whether it names the person now, not only in a former state. */
   readonly isNamed: boolean;
   readonly hasMoney: boolean;
 }
 
-/** Returns why this application prevents the erasure; null if it does not. */
 export function findReason({ applicationNo, status, isNamed, hasMoney }: NamingApplication): Text | null {
   if (hasMoney) return buildReason(applicationNo, 'έχει χρήματα σε αναμονή ή προς επιστροφή', 'has money in suspense or an unpaid refund');
   if (!isNamed) return null;

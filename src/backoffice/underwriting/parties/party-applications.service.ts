@@ -11,7 +11,6 @@ import type { PageQueryDto } from '../../common/page.dto.js';
 import { StaffPartyService } from './staff-party.service.js';
 import type { PartyApplicationResponse, PartyApplicationsResponse } from './staff-party.dto.js';
 
-/** Uses two indexes: of clients, and of other named persons. */
 const NAMING = `
   SELECT id FROM application WHERE client_afm = $1
   UNION ALL SELECT id FROM application WHERE other_afms(questionnaire, client_afm) @> ARRAY[$1::text]`;

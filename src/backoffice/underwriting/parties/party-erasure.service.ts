@@ -26,13 +26,11 @@ interface FoundPerson {
   readonly applications: readonly NamingApplication[];
 }
 
-/** Condition that neither the party `p` nor an agent's record of it has changed since $2. */
 export const IS_FORGOTTEN = `p.updated_at < $2
   AND NOT EXISTS (SELECT FROM party_record r WHERE r.afm = p.afm AND (r.updated_at >= $2
     OR EXISTS (SELECT FROM party_address d WHERE d.agent_code = r.agent_code AND d.party_id = r.id AND d.updated_at >= $2)
     OR EXISTS (SELECT FROM party_contact c WHERE c.agent_code = r.agent_code AND c.party_id = r.id AND c.updated_at >= $2)))`;
 
-/** Begins erasures of persons whose data need not be kept (backoffice.17). */
 @Injectable()
 export class PartyErasureService {
   constructor(
@@ -61,7 +59,6 @@ export class PartyErasureService {
     return toErasureDto(state);
   }
 
-  /** Starts an erasure after the retention period. Returns false if something prevents it or changed since `until`. */
   async requestForgotten(context: OperationContext, id: number, until: Date): Promise<boolean> {
     const { environment } = context;
     const isBegun = await this.store.transaction(environment, async (tx) => {

@@ -11,7 +11,6 @@ export interface FoundParty {
 
 const LOCK_RECORDS = `SELECT agent_code AS "agentCode" FROM party_record WHERE afm = $1 ORDER BY agent_code FOR UPDATE`;
 
-/** Uses the indexes of AFMs in applications and their former states. */
 const FIND_NAMING = `
   SELECT a.id, a.agent_code AS "agentCode", a.application_no AS "applicationNo", a.status, a.version, a.updated_at AS "updatedAt",
     a.client_afm = $1 AS "isOwn", n.is_named AS "isNamed",
@@ -47,7 +46,6 @@ const ERASE_RESPONSE = `status = ${ERASED_STATUS}, headers = '[]', body = ''`;
 const ERASE_RECORD_RESPONSES = `UPDATE kept_answer k SET ${ERASE_RESPONSE} FROM party_record r WHERE r.afm = $1 AND ${OF_RECORD}`;
 const ERASE_PARTY_RESPONSES = `UPDATE gateway.kept_staff_answer k SET ${ERASE_RESPONSE} WHERE ${OF_PARTY}`;
 
-/** Lists the resources of applications $1. Only cached responses until $2 are erased. */
 const CONCERNED = `concerned AS (
     SELECT ARRAY(
       SELECT kind || '/' || id FROM unnest($1::bigint[]) AS id, unnest('{applications,policies}'::text[]) AS kind
@@ -123,7 +121,6 @@ export class PersonDataRepository {
     return tx.query<PlaceCount>(COUNT_RECORDS, [id, afm]);
   }
 
-  /** Counts rows of applications without former states. Cached responses after `until` stay. */
   countApplications(tx: Transaction, listed: readonly ApplicationToErase[], until: Date): Promise<PlaceCount[]> {
     return tx.query<PlaceCount>(COUNT_APPLICATIONS, [listed.map(({ id }) => id), until, JSON.stringify(listed)]);
   }

@@ -14,7 +14,6 @@ import { writeZip, type ZipFile } from './zip-stream.js';
 
 const MAX_APPLICATIONS = 500;
 
-/** Exports what is recorded about a person, found as an erasure finds it (backoffice.261). */
 @Injectable()
 export class PersonExportService {
   constructor(
@@ -25,7 +24,6 @@ export class PersonExportService {
     private readonly audit: AuditService,
   ) {}
 
-  /** Writes a ZIP archive, and records the export. @throws DomainError CHILD_NOT_FOUND, LIMIT_REACHED */
   async export(staff: StaffCaller, id: number): Promise<AsyncGenerator<Buffer, void>> {
     const { environment } = staff;
     const party = await this.parties.get(staff, id);

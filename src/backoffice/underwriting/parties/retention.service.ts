@@ -10,7 +10,6 @@ const PART = 100;
 
 const FIND = `SELECT p.id FROM party p WHERE p.id > $1 AND ${IS_FORGOTTEN} ORDER BY p.id LIMIT ${PART}`;
 
-/** Starts erasures of persons after the retention period (`retentionYears`). */
 @Injectable()
 export class RetentionService {
   /** Id after which the next run continues, so that persons who cannot be erased do not delay others. */

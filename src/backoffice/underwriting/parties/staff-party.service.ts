@@ -60,7 +60,7 @@ const CHANGED = {
 };
 const IN_THE_FUTURE = { el: 'Η ημερομηνία είναι μεταγενέστερη της σημερινής.', en: 'The date is in the future.' };
 
-/** The register of persons and companies. After a decision of staff, agents' records no longer change it. */
+/** After a decision of staff, agents' records no longer change a party. */
 @Injectable()
 export class StaffPartyService {
   constructor(
@@ -89,7 +89,6 @@ export class StaffPartyService {
     return party.afm;
   }
 
-  /** @throws DomainError CHILD_NOT_FOUND; CHANGED_MEANWHILE; BAD_DATE for a birth date in the future */
   async decide(staff: StaffCaller, id: number, { version, ...given }: StaffPartyDecisionRequest): Promise<StaffPartyResponse> {
     if (given.birthdate != null && given.birthdate > toLocalDate(staff.at))
       throw buildInvalidField('birthdate', IN_THE_FUTURE, ErrorCode.BAD_DATE);
@@ -141,7 +140,7 @@ function toLocalTimes<T extends Instants>(row: T) {
   return { ...row, createdAt: toLocalDateTime(row.createdAt), updatedAt: toLocalDateTime(row.updatedAt) };
 }
 
-/** Applies a decision: absent fields stay, null clears; companies have no fields of individuals. */
+/** Absent fields stay, null clears; companies have no fields of individuals. */
 function applyDecision(found: Decision, given: Omit<StaffPartyDecisionRequest, 'version'>, lists: ReferenceLists): Decision {
   const { personType, lastName } = given;
   const isIndividual = isIndividualType(personType, lists);

@@ -1,6 +1,5 @@
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 
-/** A file of an archive. Files that are compressed already are stored unchanged. */
 export interface ZipFile {
   readonly name: string;
   readonly modifiedAt: Date;
@@ -8,7 +7,7 @@ export interface ZipFile {
   readonly content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 }
 
-/** Writes a ZIP archive part by part, so that only one part of a file is in memory. */
+/** Keeps only one part of a file in memory. */
 export async function* writeZip(files: AsyncIterable<ZipFile>): AsyncGenerator<Buffer, void> {
   const written: Uint8Array[] = [];
   const zip = new Zip((error, part) => {

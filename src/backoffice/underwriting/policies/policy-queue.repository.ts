@@ -38,7 +38,6 @@ export interface QueuedPolicy extends Pick<QueuedPolicyResponse, PolicyField> {
   readonly questionnaire: Questionnaires[LineCode];
 }
 
-/** Pending receipts: instalments of policies, and earned premium of those that lapsed. */
 export const INSTALMENTS = {
   columns: `r.receipt_no AS id, r.application_id AS "applicationId", r.gross AS amount, r.period_from AS "dueDate", r.receipt_no AS "receiptNo",
     r.instalment_no AS "instalmentNo"`,
@@ -52,7 +51,6 @@ export const INSTALMENTS = {
 const IN_FORCE = formatStatusList(listStatuses(({ stage, isFinal }) => stage === 'policy' && !isFinal));
 const RENEWABLE = formatStatusList(listStatusesBefore('renew'));
 
-/** Ending policies without a renewal or a scheduled cancellation. */
 const endings = (statuses: string) => ({
   columns: `a.id, a.id AS "applicationId", a.gross AS amount, a.end_date AS "dueDate", NULL::bigint AS "receiptNo", NULL::smallint AS "instalmentNo"`,
   from: 'application a',
@@ -62,10 +60,8 @@ const endings = (statuses: string) => ({
     SELECT FROM application n WHERE n.id = a.renewed_by AND n.status NOT IN (${formatStatusList(GIVEN_UP_STATUSES)}))`,
 });
 
-/** Policies that can be renewed. */
 export const ENDINGS = endings(RENEWABLE);
 
-/** Policies whose renewal awaits its payment, an approval or the agent. */
 const RENEWING = {
   columns: `a.id, a.id AS "applicationId", n.gross AS amount, a.end_date AS "dueDate", NULL::bigint AS "receiptNo", NULL::smallint AS "instalmentNo"`,
   from: 'application a JOIN application n ON n.id = a.renewed_by',
@@ -74,7 +70,6 @@ const RENEWING = {
   where: `a.status IN (${RENEWABLE}) AND n.status IN (${formatStatusList(listStatuses(({ stage, isFinal }) => stage === 'application' && !isFinal))})`,
 };
 
-/** Scheduled cancellations. */
 const CANCELLATIONS = {
   columns: `a.id, a.id AS "applicationId", a.gross AS amount, a.cancels_on AS "dueDate", NULL::bigint AS "receiptNo", NULL::smallint AS "instalmentNo"`,
   from: 'application a',
@@ -100,7 +95,7 @@ const FIND_POLICIES = `
     LEFT JOIN application n ON n.id = a.renewed_by AND n.status NOT IN (${formatStatusList(GIVEN_UP_STATUSES)})
   WHERE a.id = ANY ($1::bigint[])`;
 
-/** Reads pages from the index of open instalments or of ends of policies; other columns only for the page (ADR-2). */
+/** Finds a page by the index of open instalments or of ends of policies; reads other columns for the page only. */
 @Injectable()
 export class PolicyQueueRepository {
   constructor(private readonly store: Store) {}
@@ -117,7 +112,6 @@ export class PolicyQueueRepository {
     add(filter.from, `${day} >=`);
     add(filter.to, `${day} <`);
     add(filter.agentCode, `${agent} =`);
-    // Without a line, counting needs no other table.
     const source = filter.line === undefined || from !== INSTALMENTS.from ? from : `${from} JOIN application a ON a.id = r.application_id`;
     add(filter.line, 'a.line =');
     const direction = filter.isLatestFirst ? ' DESC' : '';

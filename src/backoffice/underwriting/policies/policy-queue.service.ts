@@ -17,7 +17,6 @@ import { PolicyQueueRepository, type QueuedItem, type QueuedPolicy } from './pol
 
 const DEFAULT_DAYS = 30;
 
-/** Lists policies to be paid or renewed (backoffice.39). */
 @Injectable()
 export class PolicyQueueService {
   constructor(
@@ -39,7 +38,6 @@ export class PolicyQueueService {
     const page = await this.repository.find(environment, filter, query);
     const ids = page.items.map(({ applicationId }) => applicationId);
     const policies = await this.repository.findPolicies(environment, ids);
-    // A reset may delete policies meanwhile (sandbox.24).
     const items = page.items.flatMap((item) => {
       const policy = policies.get(item.applicationId);
       return policy === undefined ? [] : [this.toResponse(item, policy, language)];
@@ -62,7 +60,6 @@ export class PolicyQueueService {
   }
 }
 
-/** Returns the days of a queue. Instalments are overdue from their period on; all scheduled cancellations count. */
 function daysOf(queue: PolicyQueue, today: LocalDate, days: number | undefined): { after: LocalDate | null; until: LocalDate } {
   if (queue === 'overdue') return { after: null, until: today };
   if (queue === 'renewing') return { after: null, until: addDays(today, days ?? RENEWAL_OPENS_DAYS) };

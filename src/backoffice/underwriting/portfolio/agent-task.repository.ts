@@ -13,7 +13,6 @@ export interface TaskCount {
 export class AgentTaskRepository {
   constructor(private readonly store: Store) {}
 
-  /** Counts what waits for an agent; only tasks with any. */
   async count(environment: Environment, agentCode: string, today: LocalDate): Promise<TaskCount[]> {
     const parts = AGENT_TASKS.map((task) => {
       const condition = buildTaskCondition({ task, agentCode, today })(() => '$1');

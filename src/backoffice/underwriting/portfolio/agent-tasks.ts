@@ -4,22 +4,18 @@ import { Status } from '../../../record/core/applications/status.js';
 import type { ListCondition } from '../applications/application-list.repository.js';
 import { ENDINGS, INSTALMENTS } from '../policies/policy-queue.repository.js';
 
-/** Kinds of work that wait for an agent, in the order in which the overview shows it. */
 export const AGENT_TASKS = ['RETURNED', 'DOCUMENTS', 'TERMS', 'PAYMENT_CODES', 'OVERDUE', 'RENEWALS'] as const;
 export type AgentTask = (typeof AGENT_TASKS)[number];
 
-/** Applications of an agent that wait for it on a day. */
 interface TaskFilter {
   readonly task: AgentTask;
   readonly agentCode: string;
   readonly today: LocalDate;
 }
 
-/** Days in which a payment code is about to expire. */
 const CODE_EXPIRES_DAYS = 3;
 
 const OF_DAY: Readonly<Record<AgentTask, (agent: string, today: string) => string>> = {
-  // Still in entry since an underwriter returned it.
   RETURNED: () => `a.status = '${Status.IN_ENTRY}' AND EXISTS (
     SELECT FROM status_transition t WHERE t.application_id = a.id AND t.action = 'return' AND NOT EXISTS (
       SELECT FROM status_transition n WHERE n.application_id = a.id AND n.id > t.id AND n.to_status <> t.to_status))`,
@@ -33,7 +29,6 @@ const OF_DAY: Readonly<Record<AgentTask, (agent: string, today: string) => strin
   RENEWALS: (_, today) => `a.end_date > ${today} AND a.end_date <= ${today} + ${RENEWAL_OPENS_DAYS} AND ${ENDINGS.where}`,
 };
 
-/** Builds the condition of a task on application `a`. */
 export function buildTaskCondition({ task, agentCode, today }: TaskFilter): ListCondition {
   return (place) => {
     const agent = place(agentCode);

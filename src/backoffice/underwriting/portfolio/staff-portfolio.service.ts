@@ -10,7 +10,6 @@ import { StaffApplicationReader } from '../applications/staff-application.reader
 import { buildTaskCondition, type AgentTask } from './agent-tasks.js';
 import type { PortfolioPageResponse, PortfolioQuery } from './portfolio.dto.js';
 
-/** Applications and policies of an agent, of all lines (console.100). */
 @Injectable()
 export class StaffPortfolioService {
   constructor(
@@ -19,7 +18,6 @@ export class StaffPortfolioService {
     private readonly agentClocks: AgentClocks,
   ) {}
 
-  /** Returns none where the console is not granted. @throws DomainError AGENT_CODE_REFUSED for another agent */
   async list(staff: StaffCaller, { task, ...query }: PortfolioQuery): Promise<PortfolioPageResponse> {
     const agents = await this.production.listAgents(staff);
     if (query.agent !== undefined && !agents.includes(query.agent)) throw new DomainError(ErrorCode.AGENT_CODE_REFUSED);
