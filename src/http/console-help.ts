@@ -11,7 +11,6 @@ const FOLDER = join(PACKAGE_ROOT, 'docs/console');
 const PICTURES = 'pictures';
 const LANGUAGES = { el: 'Βοήθεια', en: 'Help' } as const;
 
-/** Serves the help of the console (console.150): an index, a page for each language and role, and their pictures. */
 export function serveConsoleHelp(documents: DocumentRoutes): void {
   const files = new Map<string, ServedText>();
   const index: string[] = [];
@@ -39,7 +38,6 @@ function toPage(title: string, content: string, language: string): ServedText {
   return new ServedText(Buffer.from(renderFrame(title, content, language)), 'text/html; charset=utf-8', CACHE_CONTROL);
 }
 
-/** Returns the address of a linked page, which has no `.md`. The index replaces docs/console.md. */
 function toServedAddress(href: string): string {
   return href === '../../console.md' ? '../../help' : href.replace(/\.md$/, '');
 }

@@ -7,7 +7,6 @@ import { GUIDES, GUIDES_PATH } from './guides.js';
 const CATALOG_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 const ALWAYS_ASK = 'public, no-cache';
 
-/** Serves the addresses of the API, its documents and its guides, for programs (RFC 9727) and as text (gateway.111). */
 export function serveDiscovery(config: Config, documents: DocumentRoutes): void {
   documents.addDocumentation('/.well-known/api-catalog', (request, response) => {
     const host = getRoot(request, 'production', config);

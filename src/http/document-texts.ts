@@ -1,7 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { OperationObject, ParameterObject } from '../gateway/documentation/openapi-types.js';
 
-/** Tags of the document, in the order in which programs need them. */
 export const TAGS: Readonly<Record<string, string>> = {
   'auth-api': 'Bearer tokens for user-keys, the usage of the quota, and the calls of the last days. Start here.',
   'parameters-api': 'Lists of codes that all lines use: persons, places, banks, subagents, consents.',

@@ -19,7 +19,6 @@ const PLATE = 'IZX4821';
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 const JSON_TYPE = 'application/json';
 
-/** Responses by operation, which `npm run examples` records. */
 type RecordedResponses = Readonly<Record<string, { readonly status: number; readonly body: unknown }>>;
 
 export function addExamples(document: OpenAPIObject, startDate: string): OpenAPIObject {
@@ -45,7 +44,6 @@ function withResponse(operation: OperationObject, status: number, example: unkno
   return { ...operation, responses: { ...operation.responses, [status]: { ...response, content: { ...content, [JSON_TYPE]: json } } } };
 }
 
-/** Matches dates of contracts, not of births and licences. */
 const DATE = /^20[2-9]\d-\d\d-\d\d(?=T|$)/;
 
 export function moveExamples(document: OpenAPIObject, days: number): OpenAPIObject {

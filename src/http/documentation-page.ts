@@ -18,10 +18,7 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/**
- * Script of the page. Filters by path and summary, hides the headers of every response, leaves optional headers empty,
- * and sends a new `Idempotency-Key` with each write (gateway.141).
- */
+/** Filters operations, hides standard headers, and sends an `Idempotency-Key` with each write (gateway.141). */
 const START = `const STANDARD = ['X-Token-Expires-In', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'Server-Timing', 'X-Request-Id'];
 const textOf = (op) => [op.get('path'), op.get('method'), op.getIn(['operation', 'summary']), op.getIn(['operation', 'operationId'])].join(' ').toLowerCase();
 const opsFilter = (tagged, phrase) => tagged
@@ -62,7 +59,6 @@ const ASSETS = [
 
 type Served = Pick<ServedText, 'send'>;
 
-/** Returns the files of `/docs` by path. */
 export function listDocumentationFiles(): ReadonlyMap<string, Served> {
   const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   const page = new ServedText(Buffer.from(PAGE), 'text/html; charset=utf-8', ALWAYS_ASK);

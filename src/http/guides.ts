@@ -4,7 +4,6 @@ import { PACKAGE_ROOT } from '../common/package-root.js';
 import { ServedText } from '../gateway/documentation/served-text.js';
 import { CACHE_CONTROL, renderFrame, renderMarkdown } from './markdown-page.js';
 
-/** Pages of docs/ for integrators, in reading order. */
 export const GUIDES = [
   { name: 'sandbox', title: 'From sign-up to production', about: 'Sign up, sell in the sandbox, cause unusual cases, certify, go live.' },
   { name: 'errors', title: 'Errors', about: 'Every error code with its status, cause and remedy.' },
@@ -22,7 +21,6 @@ export const GUIDES_PATH = '/docs/guides';
 const PRODUCT = 'Insurance gateway';
 const PAGES: ReadonlySet<string> = new Set(GUIDES.map(({ name }) => `${name}.md`));
 
-/** Returns the guides by path: as HTML, and with `.md` as the Markdown that they are written in. */
 export function listGuides(): ReadonlyMap<string, ServedText> {
   const pages = GUIDES.flatMap(({ name, title }): [string, ServedText][] => {
     const text = readFileSync(join(PACKAGE_ROOT, 'docs', `${name}.md`), 'utf8');
@@ -35,7 +33,6 @@ export function listGuides(): ReadonlyMap<string, ServedText> {
   return new Map([[GUIDES_PATH, index], ...pages]);
 }
 
-/** Returns the address of a page that is served, or null: other files of the project are not. */
 function toServedAddress(href: string): string | null {
   if (/^(https?:|#)/.test(href)) return href;
   const [path = '', anchor] = href.split('#', 2);

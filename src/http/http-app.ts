@@ -53,7 +53,7 @@ export class HttpApp {
     return new HttpApp(app, listeners, renewCertificate(listeners, config, clock), ports);
   }
 
-  /** Reports `draining` for `drainMs`, then closes everything. Calls have `graceMs` to end. */
+  /** Reports `draining` for `drainMs`; then calls have `graceMs` to end. */
   async stop(graceMs: number, drainMs = 0): Promise<void> {
     clearInterval(this.renewal);
     this.app.get(Readiness).drain();

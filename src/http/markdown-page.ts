@@ -11,7 +11,6 @@ const STYLE =
 /** A cell with an error code, to which problems lead (gateway.101). */
 const ERROR_CODE = /^`?(-\d+|[A-Z]+(?:_[A-Z]+)+)`?$/;
 
-/** Renders Markdown of docs/. A link for which `toAddress` returns null becomes plain text. */
 export function renderMarkdown(markdown: string, toAddress: (href: string) => string | null): string {
   const marked = new Marked({
     renderer: {
@@ -34,7 +33,6 @@ export function renderMarkdown(markdown: string, toAddress: (href: string) => st
   return marked.parse(markdown, { async: false });
 }
 
-/** Builds the anchor of a heading as links to it are written. */
 function toAnchor(html: string): string {
   return html
     .replace(/<[^>]+>/g, '')
@@ -44,7 +42,6 @@ function toAnchor(html: string): string {
     .replace(/\s/g, '-');
 }
 
-/** Puts content into a page. */
 export function renderFrame(title: string, content: string, language = 'en'): string {
   return `<!doctype html>
 <html lang="${language}">

@@ -8,7 +8,7 @@ import type { DocumentRoutes } from '../gateway/server/document-routes.js';
 
 const PATH = '/.well-known/oauth-authorization-server';
 
-/** Serves the metadata of the token endpoint (RFC 8414), whose path in the sandbox ends with the path of the issuer. */
+/** Metadata of RFC 8414; in the sandbox their path ends with the path of the issuer. */
 export function serveOAuthMetadata(config: Config, documents: DocumentRoutes): void {
   const serve = (environment: Environment): RequestHandler => {
     return (request, response) => {

@@ -27,7 +27,6 @@ import type { SchemaObject } from '../gateway/documentation/openapi-types.js';
 import { EVENT_TYPES } from '../record/exchange/events/event-types.js';
 import { STATUS_SCHEMA, buildStatusSchema } from '../record/core/applications/state-table.js';
 
-/** Beside `/openapi.json`, to which the workflows refer. */
 const WORKFLOWS_PATH = '/workflows.arazzo.json';
 
 const DESCRIPTION = [
@@ -56,7 +55,6 @@ const STATES = new Set([
 /** Identifier of SPDX for "no licence granted". */
 const LICENSE = { name: 'UNLICENSED', identifier: 'LicenseRef-UNLICENSED' };
 
-/** Start date of the examples in the committed document. */
 const COMMITTED_START = '2026-12-01';
 const EXAMPLES_BEGIN_IN_DAYS = 10;
 
@@ -94,7 +92,6 @@ export function buildDocument(app: INestApplication): OpenAPIObject {
   return completeDocument(addExamples(addPathParameters(withStates(document)), COMMITTED_START), mapRoutesByName(app), EVENT_TYPES, TAGS);
 }
 
-/** The name of a handler is the id of its operation. */
 function mapRoutesByName(app: INestApplication): Map<string, DescribedRoute> {
   const routes = new Map<string, DescribedRoute>();
   for (const route of listControllerRoutes(app.get(ModulesContainer))) {
@@ -124,7 +121,7 @@ function linked({ properties = {} }: SchemaObject, fields: readonly string[]): N
   return Object.fromEntries(properly) as NonNullable<SchemaObject['properties']>;
 }
 
-/** Serves the API document, whole or for one reader. Built once a day, because its examples are in the near future. */
+/** The document is built once a day, because its examples are in the near future. */
 class ServedDocument {
   private day = '';
   private document: OpenAPIObject | null = null;

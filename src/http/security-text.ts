@@ -9,7 +9,6 @@ const PATH = '/.well-known/security.txt';
 const VALID_DAYS = 180;
 const DAY_MS = 24 * 3_600_000;
 
-/** Serves where weaknesses are reported (gateway.93). */
 export function serveSecurityText(config: Config, clock: Clock, documents: DocumentRoutes): void {
   documents.addDocumentation(PATH, (_, response) => {
     if (config.securityContact === null) throw new NotFoundException();
@@ -19,7 +18,6 @@ export function serveSecurityText(config: Config, clock: Clock, documents: Docum
 }
 
 function buildSecurityText({ contacts, policy, languages }: SecurityContact, publicUrl: string | null, now: Date): string {
-  // A whole day, so that the text changes once a day.
   const expiresMs = (Math.floor(now.getTime() / DAY_MS) + VALID_DAYS) * DAY_MS;
   const lines = [
     ...contacts.map((contact) => `Contact: ${contact}`),

@@ -21,8 +21,6 @@ interface ChangesRow {
   readonly ids: string[];
 }
 
-/** Clears or confirms the caches of keys, tokens and owners twice a second (gateway.8). */
-// Own SQL: a prepared plan (ADR-2).
 @Injectable()
 export class AccessChangeWatcher {
   readonly job: Job;

@@ -22,11 +22,8 @@ export interface KeyTerms {
   readonly ratePerHour: number | null;
   readonly ratePerDay: number | null;
   readonly serviceRates: Readonly<Partial<Record<ServiceName, number>>>;
-  /** Absent or null: the key does not expire. */
   readonly expiresAt?: Date | null;
-  /** E-mail address for notices. */
   readonly contact?: string | null;
-  /** SHA-256 of the client certificate that calls need, in hex. */
   readonly certificateSha256?: string | null;
 }
 
@@ -38,7 +35,6 @@ export interface NewProgram {
 
 export interface NewApiKey {
   readonly id: number;
-  /** The full key, which is not stored. */
   readonly apiKey: string;
 }
 
@@ -48,7 +44,6 @@ export type StoredTerms = Pick<ApiKeyEntity, Exclude<keyof KeyTerms, OptionalTer
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Rotated keys of a program that are valid, or were rotated in the last hour (auth.19). */
 const MAX_OVERLAPPING_KEYS = 5;
 const COUNT_OVERLAPPING = `
   SELECT count(*)::integer AS count FROM api_key
@@ -74,7 +69,6 @@ export class ApiKeyRegistry {
     private readonly config: Config,
   ) {}
 
-  /** Returns the end of a key that is created now, by API_KEY_DAYS. */
   getDefaultExpiry(): Date | null {
     const { days } = this.config.apiKeys;
     return days === 0 ? null : new Date(this.clock.now().getTime() + days * DAY_MS);
@@ -97,7 +91,7 @@ export class ApiKeyRegistry {
     return { id: (identifiers[0] as Pick<ApiKeyEntity, 'id'>).id, apiKey };
   }
 
-  /** Disabling revokes the tokens; enabling begins the time without use again. Returns false without such a key. */
+  /** Disabling revokes the tokens; enabling begins the time without use again. */
   async changeKey(tx: Transaction, id: number, changes: Partial<StoredTerms>): Promise<boolean> {
     const updatedAt = this.clock.now();
     const use = changes.status === 'active' ? { idleFrom: updatedAt } : {};
@@ -107,10 +101,7 @@ export class ApiKeyRegistry {
     return true;
   }
 
-  /**
-   * Creates a key with the same terms. The old key stays valid for the overlap.
-   * @throws DomainError NOT_ALLOWED_IN_STATUS, LIMIT_REACHED
-   */
+  /** The old key stays valid for the overlap. @throws DomainError NOT_ALLOWED_IN_STATUS, LIMIT_REACHED */
   async rotateKey(tx: Transaction, id: number, overlapHours: number): Promise<NewApiKey | undefined> {
     const lock = { mode: 'pessimistic_write' as const, tables: ['api_key'] };
     const [key] = await tx.manager.find(ApiKeyEntity, { where: { id }, relations: { program: true }, lock });
@@ -125,7 +116,6 @@ export class ApiKeyRegistry {
     return this.createKey(tx, key.programId, { ...key, expiresAt: this.getExpiryOfSuccessor(key, rotatedAt) });
   }
 
-  /** Returns the same lifetime as that of the key before, or the default. */
   private getExpiryOfSuccessor({ createdAt, expiresAt }: ApiKeyEntity, now: Date): Date | null {
     if (expiresAt === null) return this.getDefaultExpiry();
     return new Date(now.getTime() + expiresAt.getTime() - createdAt.getTime());

@@ -7,7 +7,6 @@ import { hashSecret, isSecret, isSameDigest } from './secret.js';
 
 export type KeyStatus = 'active' | 'disabled' | 'unverified';
 
-/** Rights of an API key (gateway.8, gateway.14). No addresses allow any; null rates are the default. */
 export interface ApiKey {
   readonly id: number;
   readonly programId: number;
@@ -16,7 +15,6 @@ export interface ApiKey {
   readonly services: ReadonlySet<string>;
   readonly environments: ReadonlySet<Environment>;
   readonly ipAddresses: readonly string[];
-  /** SHA-256 of the client certificate that calls need (gateway.94); null: none. */
   readonly certificateSha256: string | null;
   readonly ratePerHour: number | null;
   readonly ratePerDay: number | null;
@@ -49,7 +47,6 @@ const FIND_KEY = `
   SELECT ${KEY_COLUMNS}, key_hash AS digest, expires_at AS "expiresAt"
   FROM api_key WHERE key_hash = $1`;
 
-/** Finds keys in a cache that is at most two seconds old. Own SQL: a prepared plan (ADR-2). */
 @Injectable()
 export class ApiKeyService {
   readonly cache: FreshCache<KeyRecord>;

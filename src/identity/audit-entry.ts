@@ -16,7 +16,6 @@ export interface AuditEntry {
   readonly action: string;
   readonly subject: string;
   readonly id: number | string;
-  /** Absent for keys, programs and users, which both environments share. */
   readonly environment?: Environment;
   /** New values or changed fields; never a secret. */
   readonly details?: Readonly<Record<string, unknown>>;
@@ -35,7 +34,6 @@ const INSERT = `
     $8 AS address, $9::uuid AS request_id, $10::jsonb AS details, $11 AS role) AS e,
     LATERAL (SELECT gateway.hash_erasable_details(e.details, $12) AS erasable) AS h`;
 
-/** Writes an entry of the audit record in the transaction of the action (backoffice.10). */
 export async function insertAuditEntry(tx: Transaction, at: Date, actor: AuditActor, entry: AuditEntry): Promise<void> {
   const { action, subject, id, environment = null, details = {} } = entry;
   const { userId, name, address, requestId, role = null } = actor;

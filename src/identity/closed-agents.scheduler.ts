@@ -5,7 +5,6 @@ import { ClosedAgents } from '../store/closed-agents.js';
 
 const INTERVAL_MS = 2_000;
 
-/** Reads which agents are closed (commission.20). */
 @Injectable()
 export class ClosedAgentsScheduler implements OnModuleInit {
   constructor(

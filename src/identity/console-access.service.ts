@@ -36,7 +36,6 @@ const FIND = `
   JOIN api_key ON api_key.program_id = p.id
   WHERE s.token_hash = $1 AND s.kind = 'cookie' AND NOT (${LACKS_SECOND_FACTOR})`;
 
-/** Resolves cookie sessions by a cache (auth.15). Own SQL: a prepared plan (ADR-2). */
 @Injectable()
 export class ConsoleAccessService {
   readonly cache: FreshCache<ConsoleRecord>;

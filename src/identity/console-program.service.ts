@@ -18,12 +18,11 @@ export interface ConsoleProgram {
   readonly apiKeyId: number;
 }
 
-/** Creates the console program of a user (auth.16), with all services of the sandbox. No key has its digest. */
+/** A console gets all services of the sandbox (auth.16). No key has its digest. */
 @Injectable()
 export class ConsoleProgramService {
   constructor(private readonly clock: Clock) {}
 
-  /** Returns null if the user has one. */
   async createIfMissing(tx: Transaction, { userId, email }: ConsoleOwner): Promise<ConsoleProgram | null> {
     if (await tx.manager.existsBy(ProgramEntity, { consoleUserId: userId })) return null;
     const createdAt = this.clock.now();

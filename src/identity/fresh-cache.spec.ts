@@ -8,7 +8,6 @@ class SetClock extends Clock {
   }
 }
 
-/** A database whose replies the test sends one by one. */
 class Answers {
   readonly asked: string[] = [];
   private readonly waiting: { resolve: (value: { is: string } | undefined) => void; reject: (error: Error) => void }[] = [];

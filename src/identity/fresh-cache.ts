@@ -18,7 +18,6 @@ interface Flight<V> {
   readonly found: Promise<V | undefined>;
 }
 
-/** Caches database values for two seconds at most, and refreshes them in the background after one. */
 export class FreshCache<V extends object> {
   private readonly entries: LRUCache<string, Entry<V>>;
   private readonly flights = new Map<string, Flight<V>>();

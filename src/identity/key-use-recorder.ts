@@ -15,11 +15,10 @@ const SAVE = `
   ORDER BY n.id
   ON CONFLICT (api_key_id) DO UPDATE SET used_at = excluded.used_at WHERE api_key_use.used_at < excluded.used_at`;
 
-/** Records the hour in which each key was last used (auth.20). No call waits for it. Own SQL: one statement (ADR-2). */
+/** Saves the hour in which a key was last used (auth.20). No call waits for it. */
 @Injectable()
 export class KeyUseRecorder implements OnApplicationShutdown {
   readonly job: Job<'gateway'>;
-  /** Last known hour of each key that was used in this hour or the one before. */
   private hours = new Map<number, number>();
   private unsaved = new Map<number, number>();
 

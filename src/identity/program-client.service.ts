@@ -10,7 +10,6 @@ export interface ProgramClient {
   readonly programId: number;
   readonly userKey: string;
   readonly environment: Environment;
-  /** API key that the call also sent; null without one. */
   readonly sentKey: string | null;
 }
 
@@ -25,7 +24,6 @@ const FIND_KEYS = `
       WHERE uk.key_hash = $2 AND uk.program_id = $1 AND ${buildOwnerCondition('$3::text')})
   ORDER BY rotated_at NULLS FIRST, id DESC LIMIT ${MAX_KEYS}`;
 
-/** Identifies a program by its id and a user-key (auth.23). Own SQL: a prepared plan (ADR-2). */
 @Injectable()
 export class ProgramClientService {
   constructor(
@@ -33,7 +31,7 @@ export class ProgramClientService {
     private readonly clock: Clock,
   ) {}
 
-  /** Returns the valid keys of the program, the current ones first; none if the user-key is not one of the program. */
+  /** Puts the current keys first. Returns none if the user-key is not one of the program. */
   async findKeys({ programId, userKey, environment, sentKey }: ProgramClient): Promise<ApiKey[]> {
     const isPossible = Number.isInteger(programId) && programId > 0 && programId <= MAX_ID && isSecret(userKey);
     if (!isPossible) return [];

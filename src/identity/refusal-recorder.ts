@@ -11,7 +11,6 @@ const MAX_ENTRIES = 20;
 
 export interface Refusal {
   readonly subject: 'api_key' | 'session';
-  /** Prefix of the key or id of the user; null if it is unknown. */
   readonly id: string | number | null;
   readonly address: string | null;
 }
@@ -24,7 +23,6 @@ interface CountedRefusal extends Refusal {
 @Injectable()
 export class RefusalRecorder implements OnApplicationShutdown {
   private counted = new Map<string, CountedRefusal>();
-  /** Number of refusals of further kinds. */
   private others = 0;
 
   constructor(
@@ -43,7 +41,7 @@ export class RefusalRecorder implements OnApplicationShutdown {
     this.add({ ...refusal, count: 1 });
   }
 
-  /** Writes what was counted. What cannot be written is counted again, and lost with the process. */
+  /** Counts again what cannot be written; it is lost with the process. */
   async write(): Promise<void> {
     const [counted, others] = [[...this.counted.values()].toSorted((one, other) => other.count - one.count), this.others];
     if (counted.length === 0) return;

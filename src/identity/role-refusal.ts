@@ -12,7 +12,7 @@ export const ROLE_TITLES: Readonly<Record<Role, Text>> = {
   agent: { el: 'Συνεργάτης', en: 'Agent' },
 };
 
-/** Builds the refusal of a user's role. It names the roles that may, in the order of `ROLES` (authority.1). */
+/** Names the roles that may, in the order of `ROLES` (authority.1). */
 export function buildRoleRefusal(allowed: readonly Role[]): DomainError {
   const titles = ROLES.filter((role) => allowed.includes(role)).map((role) => ROLE_TITLES[role]);
   const text = {

@@ -9,8 +9,7 @@ describe('secrets', () => {
       for (const character of secret) seen.set(character, (seen.get(character) ?? 0) + 1);
     }
     expect(new Set(secrets).size).toBe(secrets.length);
-    // The statistic of 120,000 characters over 62 (61 degrees of freedom) exceeds 130 once in 10^6 runs; a modulo bias
-    // exceeds 1000.
+    // The statistic (61 degrees of freedom) exceeds 130 once in 10^6 runs; a modulo bias exceeds 1000.
     const expected = (3000 * 40) / 62;
     const chiSquare = [...seen.values()].reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
     expect(seen.size).toBe(62);

@@ -34,7 +34,7 @@ export function isSameDigest(one: Buffer, other: Buffer): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-/** Returns the HMAC of the session token by which our own pages are known (auth.14). */
+/** Returns the HMAC by which our own pages are known (auth.14). */
 export function buildCsrfToken(sessionToken: string): string {
   return createHmac('sha256', sessionToken).update('csrf').digest('base64url');
 }

@@ -1,4 +1,3 @@
-/** Services that keys are granted (gateway.4): the first segment of their paths. */
 export const SERVICE_NAMES = [
   'mtr-api',
   'fire-api',

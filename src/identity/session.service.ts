@@ -12,7 +12,6 @@ import type { Role } from './user.service.js';
 export const SESSION_TTL_SECONDS = 8 * 3600;
 /** An unused cookie session ends after this time. */
 export const IDLE_MS = 30 * 60_000;
-/** Interval in which the last use is stored. */
 const USE_SAVED_EVERY_MS = 60_000;
 /** Time in which an ended session is "expired", and "unknown" afterwards. */
 export const EXPIRED_SESSION_REMEMBERED_MS = 24 * 3_600_000;
@@ -21,18 +20,14 @@ const MAX_PER_USER = 20;
 /** A token is valid in one place only: header or cookie. */
 export type SessionKind = 'bearer' | 'cookie';
 
-/** Proof of the user besides the password. */
 export type SecondFactor = NonNullable<StaffSessionEntity['secondFactor']>;
 
-/** How the user signed in: with a password or at the insurer's own provider. */
 export type SignInMethod = 'password' | 'oidc';
 
 export interface SessionOrigin {
   readonly address: string | null;
-  /** Shortened. */
   readonly userAgent: string | null;
   readonly method: SignInMethod;
-  /** Session at the provider (`sid`). */
   readonly providerSession?: string | null;
   readonly idToken?: string;
   readonly secondFactor?: SecondFactor;
@@ -53,7 +48,6 @@ export interface SessionUser {
   readonly name: string;
   readonly role: Role;
   readonly agentCode: string | null;
-  /** Whether the user signed up and works in the sandbox only. */
   readonly sandboxOnly: boolean;
   readonly signInMethod: SignInMethod;
   readonly secondFactor: SecondFactor | null;
@@ -65,23 +59,18 @@ export interface LiveSession {
   readonly user: SessionUser;
   readonly secondsLeft: number;
   readonly expiresAt: Date;
-  /** Null for a bearer session. */
   readonly lastUsedAt: Date | null;
 }
 
 type SessionRow = SessionUser & Pick<LiveSession, 'expiresAt' | 'lastUsedAt'>;
 
-/**
- * Whether session `s` of user `u` has no second factor, though the role requires one or the user has one. The identity
- * provider answers for its sessions (factors.1).
- */
+/** A factor is due if the role requires or the user has one; the provider answers for its sessions (factors.1). */
 export const LACKS_SECOND_FACTOR = `
   s.method = 'password' AND s.second_factor IS NULL AND (
     EXISTS (SELECT FROM access_setting a WHERE a.key = 'secondFactorRoles' AND a.value ? u.role)
     OR EXISTS (SELECT FROM staff_totp t WHERE t.user_id = u.id) OR EXISTS (SELECT FROM staff_passkey k WHERE k.user_id = u.id))`;
 
-// Every staff call reads the database, so each change takes effect immediately.
-// Own SQL: a prepared plan (ADR-2).
+// Every staff call reads the database, so that each change takes effect immediately.
 const FIND = `
   SELECT s.id AS "sessionId", s.expires_at AS "expiresAt", s.last_used_at AS "lastUsedAt", u.id AS "userId", u.email, u.name, u.role, u.agent_code AS "agentCode",
     u.sandbox_only AS "sandboxOnly", s.method AS "signInMethod", s.second_factor AS "secondFactor", (${LACKS_SECOND_FACTOR}) AS "lacksSecondFactor"
@@ -100,7 +89,6 @@ export class SessionService {
     private readonly clock: Clock,
   ) {}
 
-  /** Opens a session. The oldest ones above the limit end. */
   async open(tx: Transaction, userId: number, kind: SessionKind = 'bearer', origin = UNKNOWN_ORIGIN): Promise<NewSession> {
     const token = createKeySecret();
     const now = this.clock.now();
@@ -124,7 +112,7 @@ export class SessionService {
     return { id: session.id, token, expiresAt };
   }
 
-  /** @throws DomainError TOKEN_EXPIRED for 24 hours after the end; TOKEN_REFUSED, UNAVAILABLE */
+  /** @throws DomainError TOKEN_EXPIRED for 24 hours after the end, then TOKEN_REFUSED */
   async resolve(token: string, environment: Environment, kind: SessionKind): Promise<LiveSession> {
     const values = [hashSecret(token), environment, kind];
     const [row] = isSecret(token) ? await this.store.query<SessionRow>('gateway', FIND, values) : [];
@@ -138,7 +126,6 @@ export class SessionService {
     return { user, secondsLeft: Math.ceil((expiresAt.getTime() - nowMs) / 1000), expiresAt, lastUsedAt };
   }
 
-  /** Stores the last use, at most once a minute. @throws DomainError TOKEN_EXPIRED */
   async saveUse({ sessionId, lastUsedAt }: { readonly sessionId: number; readonly lastUsedAt: Date }): Promise<Date> {
     const now = this.clock.now();
     if (now.getTime() - lastUsedAt.getTime() < USE_SAVED_EVERY_MS) return lastUsedAt;

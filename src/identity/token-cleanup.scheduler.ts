@@ -5,7 +5,6 @@ import { EXPIRED_REMEMBERED_MS } from './token.service.js';
 
 const INTERVAL_MS = 10 * 60_000;
 
-/** Deletes tokens a day after their end, and old rows of `access_change`. Own SQL: sets of rows (ADR-2). */
 @Injectable()
 export class TokenCleanupScheduler {
   constructor(

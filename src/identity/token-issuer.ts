@@ -12,7 +12,6 @@ import { canActFor, OWNER_COLUMNS, buildOwnerCondition, type OwnerRow } from './
 
 export interface TokenRequest {
   readonly userKey: string;
-  /** Null for the own agent of the user. */
   readonly agentCode: string | null;
 }
 
@@ -42,7 +41,6 @@ const INSERT_TOKEN = `
   INSERT INTO token (token_hash, program_id, api_key_id, user_key_id, environment, agent_code, single_agent, issued_at, expires_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
 
-/** Exchanges a user-key for a bearer token (auth.1 to auth.3). Own SQL: a prepared plan (ADR-2). */
 @Injectable()
 export class TokenIssuer {
   constructor(
@@ -52,7 +50,6 @@ export class TokenIssuer {
     private readonly closedAgents: ClosedAgents,
   ) {}
 
-  /** @throws DomainError TOKEN_REFUSED (-201), AGENT_CODE_REFUSED (-202) */
   async issue(caller: Caller, request: TokenRequest): Promise<IssuedToken> {
     if (!isSecret(request.userKey)) throw new DomainError(ErrorCode.TOKEN_REFUSED);
     return this.store.transaction('gateway', (tx) => this.issueIn(tx, caller, request));

@@ -12,7 +12,6 @@ export const OWNER_COLUMNS = `
   u.id AS user_id, u.name AS user_name, u.agent_code AS own_agent,
   ARRAY(SELECT d.agent_code FROM delegation d WHERE d.user_id = u.id ORDER BY d.agent_code) AS delegates`;
 
-/** Returns an SQL condition: the user-key is enabled and its owner may use `environment`, an SQL expression. */
 export function buildOwnerCondition(environment: string): string {
   return `uk.enabled AND uk.deleted_at IS NULL AND u.status = 'active' AND u.role = 'agent' AND (NOT u.sandbox_only OR ${environment} = 'sandbox')`;
 }
@@ -21,13 +20,13 @@ export function canActFor(owner: OwnerRow, agentCode: string): boolean {
   return agentCode === owner.own_agent || owner.delegates.includes(agentCode);
 }
 
-/** Returns the user of a token. It may read one agent, or the own agent and the delegates (auth.6). */
+/** Lets the token read one agent, or the own agent and the delegates (auth.6). */
 export function toTokenUser(owner: OwnerRow, agentCode: string, singleAgent: boolean): CallerUser {
   const readableAgents = singleAgent ? [agentCode] : [...new Set([agentCode, ...owner.delegates])];
   return { id: owner.user_id, name: owner.user_name, agentCode, readableAgents };
 }
 
-// Revoked tokens are deleted, so enabling a key does not revive them. Own SQL: one statement for all (ADR-2).
+// Revoked tokens are deleted, so enabling a key does not revive them.
 
 export async function revokeTokensOfKey(tx: Transaction, apiKeyId: number): Promise<void> {
   await tx.query('DELETE FROM token WHERE api_key_id = $1', [apiKeyId]);

@@ -41,7 +41,6 @@ const EXPIRED: TokenState = { kind: 'expired' };
 const UNKNOWN: TokenState = { kind: 'unknown' };
 const refuse = (reason: TokenReason): TokenState => ({ kind: 'unknown', reason });
 
-/** Time in which an ended token is "expired", and "unknown" afterwards. */
 export const EXPIRED_REMEMBERED_MS = 24 * 3_600_000;
 
 // A token stays valid after the rotation of its key.
@@ -54,7 +53,6 @@ const FIND_TOKEN = `
   JOIN app_user u ON u.id = uk.user_id
   WHERE t.token_hash = $1`;
 
-/** Resolves bearer tokens from a cache that is at most two seconds old. Own SQL: a prepared plan (ADR-2). */
 @Injectable()
 export class TokenService {
   readonly cache: FreshCache<TokenRecord>;

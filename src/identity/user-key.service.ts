@@ -24,14 +24,14 @@ export class UserKeyService {
     return { id: key.id, userKey };
   }
 
-  /** Disabling revokes the tokens. Returns false without such a key. */
+  /** Disabling revokes the tokens. */
   async setEnabled(tx: Transaction, userId: number, id: number, enabled: boolean): Promise<boolean> {
     const { affected } = await tx.manager.update(UserKeyEntity, { id, userId, deletedAt: IsNull() }, { enabled });
     if (!enabled && affected === 1) await revokeTokensOfUserKey(tx, id);
     return affected === 1;
   }
 
-  /** Revokes the tokens too. Returns false without such a key. */
+  /** Revokes the tokens too. */
   async delete(tx: Transaction, userId: number, id: number): Promise<boolean> {
     const { affected } = await tx.manager.update(UserKeyEntity, { id, userId, deletedAt: IsNull() }, { deletedAt: this.clock.now() });
     if (affected === 1) await revokeTokensOfUserKey(tx, id);

@@ -18,7 +18,6 @@ export interface NewUser {
   readonly sandboxOnly?: boolean;
 }
 
-/** Normalizes an address, so each has one account. */
 export function normalizeEmail(email: string): string {
   return email.trim().toLowerCase();
 }
@@ -27,7 +26,6 @@ export function normalizeEmail(email: string): string {
 export class UserService {
   constructor(private readonly clock: Clock) {}
 
-  /** Creates a user without a password. A used address violates `app_user_email_key`. */
   async create(tx: Transaction, { email, name, role, agentCode, delegates, sandboxOnly = false }: NewUser): Promise<number> {
     const now = this.clock.now();
     const account = { email: normalizeEmail(email), name, role, agentCode, sandboxOnly, status: 'active' as const };
@@ -48,7 +46,7 @@ export class UserService {
     if (status === 'disabled') await revokeTokensOfUser(tx, id);
   }
 
-  /** Changes the role; another than `agent` has no agent and no delegations. Revokes the user's tokens. */
+  /** Another role than `agent` has no agent and no delegations. Revokes the user's tokens. */
   async setRole(tx: Transaction, { id, agentCode }: Pick<AppUserEntity, 'id' | 'agentCode'>, role: Role): Promise<void> {
     const change = { role, agentCode: role === 'agent' ? agentCode : null, updatedAt: this.clock.now() };
     await tx.manager.update(AppUserEntity, { id }, change);

@@ -7,7 +7,6 @@ class SetClock extends Clock {
   }
 }
 
-/** Runs of a job that the spec ends one by one. */
 class Passes {
   readonly begun: string[] = [];
   private readonly ends: ((error?: Error) => void)[] = [];
@@ -33,7 +32,6 @@ describe('Job', () => {
     };
     return new Job(options, new SetClock(), logger, (place) => failures.push(place));
   };
-  /** Lets all started work continue until it waits for something else. */
   const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
   beforeEach(() => {
@@ -116,7 +114,6 @@ describe('Job', () => {
     });
     await job.run('north');
     job.start();
-    // Later timers of the same length fire after the timer of the job.
     for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setTimeout(resolve, 1));
     expect(passes).toBe(1);
     await job.run('north');

@@ -3,12 +3,11 @@ import type { Clock } from '../common/clock.js';
 import { startSpan, withSpan } from '../common/spans.js';
 
 export interface JobOptions<Place extends string> {
-  /** Name in log and metrics, such as `publish events`. */
   readonly name: string;
   readonly everyMs: number;
   readonly pauseMs?: number;
   readonly places: readonly Place[];
-  /** Does the work due at `at`. Ends early when `signal` is aborted. */
+  /** Ends early when `signal` is aborted. */
   readonly pass: (place: Place, run: { readonly at: Date; readonly signal: AbortSignal }) => Promise<unknown>;
 }
 
@@ -59,7 +58,7 @@ export class Job<Place extends string = string> {
     await Promise.all(this.running.values());
   }
 
-  /** Runs a pass now or after the running one. Never rejects. */
+  /** Runs after a running pass. Never rejects. */
   run(place: Place): Promise<void> {
     this.requested.add(place);
     const running = this.running.get(place) ?? Promise.resolve().then(() => this.runRequested(place));

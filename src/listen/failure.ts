@@ -1,4 +1,3 @@
-/** Returns the code of a failed call such as ECONNREFUSED, or its message. */
 export function getFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   // `fetch` and an aborted request have the reason as cause.

@@ -40,7 +40,6 @@ export class GatewayFeed {
     private readonly signal: AbortSignal,
   ) {}
 
-  /** @throws Unreachable, EventsDeleted; OperatorError for errors that a retry cannot solve */
   async read(query: GatewayFeedQuery): Promise<EventPage> {
     this.connection ??= await this.connect();
     const { client, url } = this.connection;

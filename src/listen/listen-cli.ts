@@ -3,7 +3,6 @@ import { GatewayFeed } from './gateway-feed.js';
 import { Listener } from './listener.js';
 import { readListenOptions } from './listen-options.js';
 
-/** `npm run listen`: forwards events to a receiver that the gateway cannot reach, as a webhook would. */
 export async function runListen(args: readonly string[]): Promise<string> {
   const options = readListenOptions(args, readGatewayAccess());
   const ending = new AbortController();

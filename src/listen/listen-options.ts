@@ -46,7 +46,6 @@ const OPTIONS = {
   ...ACCESS_OPTIONS,
 };
 
-/** Options of the command line override environment variables. @throws OperatorError with the usage */
 export function readListenOptions(args: readonly string[], access: GatewayAccess): ListenOptions {
   const { positionals, values } = parseCommandLine(args, OPTIONS, USAGE);
   if (positionals.length > 0) throw usageError(`${positionals[0]} is not an option.`);

@@ -5,7 +5,6 @@ import { type GatewayFeed, EventsDeleted, type GatewayFeedQuery, Unreachable } f
 import { getFailure } from './failure.js';
 import type { ListenOptions } from './listen-options.js';
 
-/** Timeout of a webhook (events.12). */
 const FORWARD_TIMEOUT_MS = 15_000;
 const WAIT_SECONDS = 25;
 const SKIPPED_AT_ONCE = 500;
@@ -26,7 +25,6 @@ export class Listener {
     private readonly signal: AbortSignal,
   ) {}
 
-  /** Returns the last cursor. @throws OperatorError for errors that a retry cannot solve */
   async run(): Promise<string | undefined> {
     const { beginning, types } = this.options;
     if (typeof beginning === 'object') this.cursor = beginning.after;
@@ -40,13 +38,11 @@ export class Listener {
       }
       if (page === null) continue;
       this.cursor = page.next;
-      // For instance, a stopping server responds early.
       if (page.events.length === 0) await this.rest(EMPTY_PAUSE_MS);
     }
     return this.cursor;
   }
 
-  /** Reads until `next` no longer changes (events.4). */
   private async skipToEnd(): Promise<void> {
     while (!this.signal.aborted) {
       const page = await this.read({ types: RARE_TYPE, limit: SKIPPED_AT_ONCE });
@@ -56,7 +52,6 @@ export class Listener {
     }
   }
 
-  /** Returns null after a failure and a pause that doubles each time. */
   private async read(query: GatewayFeedQuery): Promise<EventPage | null> {
     try {
       const page = await this.feed.read({ ...query, after: this.cursor });
@@ -89,7 +84,6 @@ export class Listener {
   }
 }
 
-/** Sends an event once, as a webhook does (events.11). Returns the status, or the reason for the failure. */
 async function sendEvent(event: EventPage['events'][number], target: URL, secret: string, signal: AbortSignal): Promise<string> {
   const body = JSON.stringify(event);
   const sentAt = new Date();

@@ -17,10 +17,7 @@ const NUMBER_DIGITS = 9;
 /** Control characters and Unicode separators, which mail programs may treat as line breaks. */
 const LINE_BREAKS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 
-/**
- * Sends mails through SMTP_URL. Without it, and after three failures, writes them to DATA_DIR/outbox. A killed process
- * loses unsent mails that their sender has not stored.
- */
+/** Writes to DATA_DIR/outbox without SMTP_URL and after three failures. A killed process loses unsent mails. */
 @Injectable()
 export class Mailer implements OnApplicationShutdown {
   private readonly logger = new Logger(Mailer.name);
@@ -28,7 +25,6 @@ export class Mailer implements OnApplicationShutdown {
   private readonly outbox: string;
   private readonly underWay = new Set<Promise<void>>();
   private readonly ending = new AbortController();
-  /** Orders files of the same millisecond. */
   private outboxNumber = 0;
 
   constructor(
@@ -39,10 +35,7 @@ export class Mailer implements OnApplicationShutdown {
     this.outbox = join(config.dataDir, 'outbox');
   }
 
-  /**
-   * Resolves when the mail is in the outbox or queued; does not wait for the server. Calls `sent` once the server or
-   * the outbox has it.
-   */
+  /** Does not wait for the server. Calls `sent` once the server or the outbox has the mail. */
   async send(mail: Mail, sent: () => Promise<void> = () => Promise.resolve()): Promise<void> {
     const { transport } = this;
     if (transport === null || this.underWay.size >= MAX_UNDER_WAY) return this.writeToOutbox(mail).then(sent);
@@ -51,7 +44,6 @@ export class Mailer implements OnApplicationShutdown {
     );
   }
 
-  /** Resolves when the server or the outbox has the mail. Fails otherwise, and the caller must repeat it. */
   async sendSurely(mail: Mail): Promise<void> {
     const { transport } = this;
     return transport === null || this.underWay.size >= MAX_UNDER_WAY ? this.writeToOutbox(mail) : this.track(this.deliver(transport, mail));
@@ -97,7 +89,7 @@ export class Mailer implements OnApplicationShutdown {
     return tracked;
   }
 
-  /** Writes an .eml file that only the owner can read, because it contains a secret. Names ascend with time. */
+  /** Only the owner can read the file, because it contains a secret. Names ascend with time. */
   private async writeToOutbox(mail: Mail): Promise<void> {
     const now = this.clock.now();
     this.outboxNumber += 1;

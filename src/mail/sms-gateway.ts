@@ -5,11 +5,9 @@ export interface SmsMessage {
   readonly text: string;
 }
 
-/** Port to a provider of text messages. An implementation is chosen by SMS_PROVIDER. */
 export abstract class SmsGateway {
   abstract readonly isAvailable: boolean;
 
-  /** Resolves once the provider has the message. @throws Error with `code` otherwise */
   abstract send(message: SmsMessage): Promise<void>;
 }
 

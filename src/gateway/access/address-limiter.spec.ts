@@ -59,7 +59,6 @@ describe('AddressLimiter', () => {
     expect(await limiter.admit('192.0.2.1')).toBe(0);
     for (let index = 0; index < 50_000; index += 1) await limiter.admit(`10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`);
     expect(await limiter.admit('10.0.195.79')).toBe(1);
-    // The least recent address was forgotten.
     expect(await limiter.admit('192.0.2.1')).toBe(0);
   });
 });

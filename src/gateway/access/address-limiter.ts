@@ -8,7 +8,6 @@ const IPV6_SITE_GROUPS = 3;
 const IPV4_SITE_BYTES = 3;
 const NOWHERE = 'nowhere';
 
-/** Limits calls by address, on all nodes together where they share a Redis. */
 export class AddressLimiter {
   /** Time at which the whole burst is free again, by network, in the order of the last calls. */
   private readonly freshAtMs = new Map<string, number>();
@@ -20,14 +19,13 @@ export class AddressLimiter {
     private readonly shared: SharedLimits,
   ) {}
 
-  /** Counts a call and returns 0, or returns the seconds until one is admitted. */
+  /** Returns 0, or the seconds until a call is admitted. */
   async admit(address: string | null): Promise<number> {
     const network = toNetwork(address);
     const waitMs = await this.shared.admit(`${this.name}:${network}`, this.rate);
     return Math.ceil((waitMs ?? this.admitAlone(network)) / 1000);
   }
 
-  /** Counts a call of this node and returns 0, or returns the milliseconds until one is admitted. */
   private admitAlone(network: string): number {
     const nowMs = this.clock.now().getTime();
     const { burst, intervalMs } = this.rate;

@@ -28,7 +28,6 @@ export class ApiKeyStrategy extends PassportStrategy(HeaderAPIKeyStrategy, API_K
   }
 }
 
-/** Requires an API key that is valid, enabled, verified and granted (gateway.1). */
 @Injectable()
 export class ApiKeyGuard extends AuthGuard(API_KEY_STRATEGY) {
   private readonly addressLists = new WeakMap<ApiKey, AddressList>();
@@ -43,7 +42,6 @@ export class ApiKeyGuard extends AuthGuard(API_KEY_STRATEGY) {
     super();
   }
 
-  /** @throws GatewayError; DomainError UNAVAILABLE and the errors of a session */
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<Request>();
     const call = getCall(request);
@@ -85,7 +83,6 @@ export class ApiKeyGuard extends AuthGuard(API_KEY_STRATEGY) {
     return this.findConsoleKey(call, request, context.switchToHttp().getResponse<Response>());
   }
 
-  /** Returns the first key of the program that may be used here. @throws OAuthError */
   private async findClientKey(call: Call, request: Request, response: Response): Promise<ApiKey> {
     const keys = await this.clients.authenticate(call, request, response);
     const key = keys.find((one) => this.isGranted(one, call) && this.hasCertificate(one, request));
@@ -131,7 +128,6 @@ export class ApiKeyGuard extends AuthGuard(API_KEY_STRATEGY) {
   }
 }
 
-/** Whether the call presented an API key, or the credentials of a program by OAuth 2.0. */
 function hasPresentedAccess(error: unknown, { tokenForm }: Call, request: Request): boolean {
   if (error instanceof OAuthError) return tokenForm !== null;
   return error instanceof GatewayError && findPresentedKey(request) !== null;

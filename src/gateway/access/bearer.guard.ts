@@ -11,7 +11,7 @@ import { isKeyRequired } from '../call/route-rules.js';
 
 const BEARER = /^bearer(?: +(.*))?$/i;
 
-/** Resolves the user behind the bearer token. The rate limit comes before a refusal (gateway.1). */
+/** The rate limit comes before a refusal (gateway.1). */
 @Injectable()
 export class BearerGuard implements CanActivate {
   constructor(
@@ -40,7 +40,7 @@ export class BearerGuard implements CanActivate {
   }
 }
 
-/** Refuses an invalid token on every route, a missing one where it is required (auth.4, auth.7). @throws DomainError */
+/** Refuses an invalid token on every route, a missing one where it is required (auth.4, auth.7). */
 export function assertToken({ token, rules }: Call): void {
   switch (token.kind) {
     case 'live':

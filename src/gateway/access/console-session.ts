@@ -13,7 +13,6 @@ import { GatewayError } from '../call/gateway-error.js';
 import { TOKEN_EXPIRES_IN } from '../call/headers.js';
 import { CSRF_HEADER, findSessionCookie } from './session-cookie.js';
 
-/** Agent that a call of the console acts for (auth.15). */
 export const AGENT_CODE = 'X-Agent-Code';
 
 @Injectable()
@@ -31,7 +30,6 @@ export class ConsoleSessions {
     return token !== null && isCsrfToken(request.headers[CSRF_HEADER.toLowerCase()], token) ? token : null;
   }
 
-  /** Returns the key of the user's console, and sets the token of the call. @throws DomainError, GatewayError */
   async authenticate(sessionToken: string, call: Call, request: Request, response: Response): Promise<ApiKey> {
     const session = await this.consoles.resolve(sessionToken, call.environment);
     if (session?.key.environments.has(call.environment) !== true) throw new GatewayError('CONSOLE_UNAUTHORIZED');

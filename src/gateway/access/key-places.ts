@@ -6,12 +6,10 @@ export const AMBIGUOUS_KEY = Symbol('ambiguous key');
 export const KEY_HEADER = 'x-api-key';
 const BASIC = /^basic +((?:[a-z0-9+/]{4})*(?:[a-z0-9+/]{2}==|[a-z0-9+/]{3}=)?) *$/i;
 
-/** Returns the first API key of header, query and Basic user name (gateway.6), or null. */
 export function findPresentedKey(request: Request): string | typeof AMBIGUOUS_KEY | null {
   return findSentKey(request) ?? fromBasic(request.headers.authorization);
 }
 
-/** Returns the API key of a call whose Basic credentials are others. */
 export function findSentKey(request: Request): string | typeof AMBIGUOUS_KEY | null {
   return fromHeader(request) ?? fromQuery(request.url);
 }

@@ -3,7 +3,7 @@ import { Clock } from '../../common/clock.js';
 import { SharedLimits } from '../../redis/shared-limits.js';
 import { AddressLimiter } from './address-limiter.js';
 
-/** Limits calls of customers' pages by address. A visit takes ten calls, and a family may share an address. */
+/** Allows for a visit of ten calls, and for a family that shares an address. */
 @Injectable()
 export class LinkLimiter extends AddressLimiter {
   constructor(clock: Clock, shared: SharedLimits) {

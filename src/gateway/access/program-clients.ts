@@ -10,7 +10,6 @@ import { assertFormType, parseTokenForm } from '../call/token-form.js';
 
 const MAX_FORM_BYTES = 8 * 1024;
 
-/** Identifies a program by the form of an OAuth 2.0 token request, which has no API key (auth.23). */
 @Injectable()
 export class ProgramClients {
   constructor(
@@ -18,10 +17,6 @@ export class ProgramClients {
     private readonly forms: FormReader,
   ) {}
 
-  /**
-   * Reads the form and returns the keys that the program may use for the call.
-   * @throws OAuthError; DomainError BODY_TOO_LARGE, UNAVAILABLE; BodyTimeoutError
-   */
   async authenticate(call: Call, request: Request, response: Response): Promise<ApiKey[]> {
     assertFormType(request);
     const form = parseTokenForm(await this.forms.read(call.address, request, response, MAX_FORM_BYTES), request.headers.authorization);

@@ -11,7 +11,6 @@ import { RateLimiter } from '../rate-limit/rate-limiter.js';
 import { assertToken } from './bearer.guard.js';
 import { CallerResolver } from './caller-resolver.js';
 
-/** Applies the rate limit (gateway.13, gateway.19), then checks the token and builds the caller. */
 @Injectable()
 export class RateLimitInterceptor implements NestInterceptor {
   constructor(

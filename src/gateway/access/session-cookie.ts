@@ -17,7 +17,7 @@ export function formatCookie(name: string, value: string, maxAgeSeconds: number)
   return `${name}=${value}; HttpOnly; Secure; SameSite=Strict; Path=/; Max-Age=${maxAgeSeconds}`;
 }
 
-/** Returns the session token of a call from our own pages (auth.13), or null. */
+/** Returns null for a call that is not from our own pages (auth.13). */
 export function findSessionCookie(request: IncomingMessage, config: Config): string | null {
   return isFromOurPages(request, config) ? findCookie(request, SESSION_COOKIE) : null;
 }

@@ -15,7 +15,6 @@ export class BodyReader {
     private readonly bulkheads: Bulkheads,
   ) {}
 
-  /** Sends `100 Continue` if the caller waits for it, and reads a JSON body within the caller's share of memory. */
   async read({ rules }: Call, request: Request, response: Response, holder: Holder): Promise<void> {
     const leave = rules?.readsJson === true && hasBody(request) ? this.bulkheads.bodies.enter(holder, getMemory(request)) : null;
     if (isWaitingForContinue(request)) {
@@ -31,7 +30,7 @@ export class BodyReader {
   }
 }
 
-/** Whether the body waits for `100 Continue`, which HTTP/1.0 does not have. */
+/** HTTP/1.0 has no `100 Continue`. */
 export function isWaitingForContinue({ headers, httpVersion }: IncomingMessage): boolean {
   return headers.expect !== undefined && httpVersion !== '1.0';
 }

@@ -6,7 +6,6 @@ import { Config } from '../../config/config.js';
 import { isWaitingForContinue } from './body-reader.js';
 import { readBody } from './read-body.js';
 
-/** Reads the bodies of strangers that are not JSON, within the share of memory of their address. */
 @Injectable()
 export class FormReader {
   constructor(
@@ -14,7 +13,6 @@ export class FormReader {
     private readonly bulkheads: Bulkheads,
   ) {}
 
-  /** @throws DomainError BODY_TOO_LARGE, UNAVAILABLE; BodyTimeoutError */
   async read(address: string | null, request: Request, response: Response, maxBytes: number): Promise<string> {
     const leave = this.bulkheads.bodies.enter({ lane: 'visitors', owner: address ?? '' }, maxBytes);
     try {

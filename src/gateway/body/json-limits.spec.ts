@@ -4,7 +4,6 @@ import { checkJsonSize, deleteDangerousNames } from './json-limits.js';
 const joinTimes = (count: number, of: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => of(index)).join(',');
 
-/** Returns the code of the error, or null. */
 function getRefusal(text: string): string | null {
   try {
     checkJsonSize(Buffer.from(text));

@@ -19,7 +19,7 @@ const TOO_DEEP = {
 // Prevents callers from choosing names that collide.
 const SEED = randomInt(1, 2 ** 31);
 
-/** Limits the values before parsing: 1 MiB of brackets would block for 250 ms. @throws DomainError */
+/** Refuses what would block while it is parsed: 1 MiB of brackets takes 250 ms. */
 export function checkJsonSize(bytes: Uint8Array): void {
   const names = new Set<number>();
   let [level, containers, values, name] = [0, 0, 1, 0];

@@ -21,7 +21,7 @@ const unpackers = new Map<string, (bytes: Buffer) => Promise<Buffer>>([
   ['br', (bytes) => promisify(brotliDecompress)(bytes, LIMIT)],
 ]);
 
-/** Reads a JSON body (input.1) without Express (ADR-12). @throws DomainError, BodyTimeoutError */
+/** Parses without Express (ADR-12). */
 export async function readJson(request: IncomingMessage, timeoutMs: number): Promise<unknown> {
   if (!hasBody(request)) return undefined;
   const unpack = checkType(request);

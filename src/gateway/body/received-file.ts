@@ -32,7 +32,6 @@ export class ReceivedFile {
     return this.digest;
   }
 
-  /** The caller must discard the file. @throws DomainError `tooLarge`, UNAVAILABLE; ClientGoneError */
   static async receive(request: IncomingMessage, folder: string, { maxBytes, tooLarge }: FileLimit): Promise<ReceivedFile> {
     if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw new DomainError(tooLarge);
     const file = new ReceivedFile(folder);
@@ -54,7 +53,6 @@ export class ReceivedFile {
     }
   }
 
-  /** Copies the content to the beginning of the buffer, which must be large enough. */
   async readInto(buffer: Buffer): Promise<Buffer> {
     const content = buffer.subarray(0, this.bytes);
     let offset = 0;

@@ -24,7 +24,6 @@ export class Uploads implements OnModuleInit {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
   }
 
-  /** Runs the work and discards the file. @throws DomainError `limit.tooLarge`, UNAVAILABLE; ClientGoneError */
   async receive<T>(
     request: IncomingMessage,
     holder: Holder<Environment | 'staff'>,

@@ -19,7 +19,7 @@ export interface KeyOwner {
   readonly name: string | null;
 }
 
-/** State of a call, completed step by step. Services get its `caller` only. */
+/** Call that is completed step by step. Services get its `caller` only. */
 export class Call {
   readonly requestId: string;
   readonly startedMs = performance.now();
@@ -31,22 +31,16 @@ export class Call {
   /** Null before the check of the key, and if a trusted proxy names no address. */
   address: string | null = null;
   token: PresentedToken = { kind: 'absent' };
-  /** Set on the route of OAuth 2.0 once a program has presented its credentials. */
   tokenForm: TokenForm | null = null;
   caller: Caller | null = null;
   /** Owner of the shared resources that the call uses (gateway.71). Null on open routes. */
   holder: Holder | null = null;
-  /** Null where an `Idempotency-Key` has no effect. */
   keyOwner: KeyOwner | null = null;
   unitOfWork: TransactionalUnit | null = null;
   uploadSha256: Buffer | null = null;
-  /** Code of a gateway error or an error entity. Null for a success. */
   errorCode: string | null = null;
-  /** Null before the call reaches its service. */
   serviceStartedMs: number | null = null;
-  /** Null before the service returns. */
   serviceEndedMs: number | null = null;
-  /** Bytes of a response without `Content-Length`. */
   streamedBytes = 0;
 
   constructor(readonly atMs: number) {

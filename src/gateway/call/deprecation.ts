@@ -4,7 +4,6 @@ import type { Deprecation } from './route-rules.js';
 export const DEPRECATION = 'Deprecation';
 export const SUNSET = 'Sunset';
 
-/** Announces the end of a route in the headers of a response (gateway.112). */
 export function setDeprecation(response: ServerResponse, { since, sunset }: Deprecation): void {
   response.setHeader(DEPRECATION, `@${Date.parse(since) / 1000}`);
   response.setHeader(SUNSET, new Date(sunset).toUTCString());

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 import { LANGUAGES, type Language } from '../../common/language.js';
 
-/** Whether `If-None-Match` names the tag (weak comparison). Express ignores it beside `no-cache`. */
+/** Compares weakly. Express ignores the header beside `no-cache`. */
 export function isTagNamed(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   if (header.trim() === '*') return true;
   return [...header.matchAll(/"[^"]*"/g)].some(([tag]) => tag === etag);
 }
 
-/** Returns the strong tag of a version in a language (gateway.35). */
 export function formatVersionTag(version: number, language: Language): string {
   return `"${version}-${language}"`;
 }
@@ -25,7 +24,6 @@ function omitUse(name: string, value: unknown): unknown {
   return name === 'lastUsedAt' ? undefined : value;
 }
 
-/** Returns the strong tag of a JSON body in a language (backoffice.34). */
 export function formatStateTag(shown: object, language: Language): string {
   return `"${hashState(shown)}-${language}"`;
 }
@@ -35,7 +33,7 @@ const IN_A_LANGUAGE = `(?:-(${LANGUAGES.join('|')}))?`;
 const VERSION_TAG = new RegExp(`^"(0|[1-9]\\d*)(?:\\.${DIGEST})?${IN_A_LANGUAGE}"$`);
 const STATE_TAG = new RegExp(`^"((?:\\d+\\.)?${DIGEST})${IN_A_LANGUAGE}"$`);
 
-/** Returns the versions in `If-Match`, by strong comparison (gateway.35). Undefined without the header and for `*`. */
+/** Compares strongly (gateway.35). Undefined without the header and for `*`. */
 export function parseVersions(header: string | undefined): readonly number[] | undefined {
   return listStrongTags(header)
     ?.flatMap((tag) => VERSION_TAG.exec(tag)?.[1] ?? [])
@@ -47,7 +45,6 @@ export interface NamedState {
   readonly language: Language | null;
 }
 
-/** Returns the states in `If-Match`, by strong comparison. Undefined without the header and for `*`. */
 export function parseStates(header: string | undefined): readonly NamedState[] | undefined {
   return listStrongTags(header)?.flatMap((tag) => {
     const [, state, language = null] = STATE_TAG.exec(tag) ?? [];

@@ -25,7 +25,6 @@ const OFFERED_TYPES = OFFERED_FORMATS.map(({ mediaType }) => mediaType);
 export const JSON_FORMAT = OFFERED_FORMATS[0]!;
 const EXTENSION = /\.(json|xml|csv|html)$/i;
 
-/** Chooses the format by path extension, `format` parameter or `Accept` (gateway.22). */
 export function findErrorFormat(request: Request): NegotiatedFormat {
   const [path, search] = parseTarget(request.url);
   const named = formatNamed(EXTENSION.exec(path)?.[1]) ?? formatNamed(new URLSearchParams(search).get('format'));
@@ -72,7 +71,6 @@ const RENDERERS: Readonly<Record<ErrorFormat, Renderer>> = {
   problem: (code, message) => JSON.stringify(buildProblem(code, GATEWAY_ERRORS[code].status, message)),
 };
 
-/** Renders a gateway error in the negotiated format (gateway.23). */
 export function buildGatewayErrorBody(code: GatewayErrorCode, { format, mediaType }: NegotiatedFormat): ErrorBody {
   const contentType = format === 'problem' ? mediaType : `${mediaType}; charset=utf-8`;
   return { contentType, body: RENDERERS[format](code, GATEWAY_ERRORS[code].message) };

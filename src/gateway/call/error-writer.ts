@@ -39,7 +39,6 @@ export function sendError(request: Request, response: Response, error: DomainErr
   send(response, status, PROBLEM_TYPE, JSON.stringify(toProblem(error, entity, status, request)));
 }
 
-/** Writes a service error as RFC 9457 (gateway.101). */
 function toProblem({ code }: DomainError, entity: ErrorResponse, status: number, request: Request): object {
   const { message: detail, details, more, reason, from } = entity;
   const title = ERROR_TEXTS[code][getLanguage(request.headers['accept-language'])];
@@ -53,13 +52,12 @@ export function sendOAuthError(request: Request, response: Response, { code, mes
   send(response, OAUTH_ERRORS[code], JSON_TYPE, JSON.stringify({ error: code, error_description: message }));
 }
 
-/** Forbids to store a token, as RFC 6749, section 5.1 writes it. */
 export function setNoStore(response: Response): void {
   response.setHeader('Cache-Control', 'no-store');
   response.setHeader('Pragma', 'no-cache');
 }
 
-/** Removes the headers of a success. Cuts a response that has begun, and returns false. */
+/** Cuts a response that has begun, and returns false. */
 function begin(request: Request, response: Response, code: string): boolean {
   getCall(request).errorCode = code;
   if (response.headersSent) {

@@ -7,7 +7,6 @@ import { findFingerprint } from './client-certificate.js';
 
 const WITH_PORT = /^(?:\[([^\]]+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d+)?$/;
 
-/** Reads the headers of proxies in TRUST_PROXY (gateway.12). */
 @Injectable()
 export class Forwarded {
   private readonly trusted: AddressList | null;
@@ -35,7 +34,6 @@ export class Forwarded {
     return address;
   }
 
-  /** Returns the SHA-256 of the client's certificate, as a trusted proxy states it. Null without one. */
   findCertificate(request: IncomingMessage): string | null {
     if (this.certificateHeader === null || !this.trusts(formatAddress(request.socket.remoteAddress))) return null;
     const stated = request.headers[this.certificateHeader];

@@ -20,7 +20,6 @@ export const IGNORED_PARAMETERS = 'X-Ignored-Parameters';
 export const PREFERENCE_APPLIED = 'Preference-Applied';
 export const OUTCOME = 'X-Outcome';
 
-/** Headers that scripts in a browser may read (gateway.20). */
 export const EXPOSED_HEADERS = [
   TOKEN_EXPIRES_IN,
   RATE_LIMIT,
@@ -86,7 +85,6 @@ export function deleteRateHeaders(response: { removeHeader(name: string): unknow
   for (const name of [RATE_REMAINING, RATE_POLICY, RATE_STATE]) response.removeHeader(name);
 }
 
-/** Removes the remaining life of a bearer token, which a customer's link does not have. */
 export function deleteTokenHeader(response: { removeHeader(name: string): unknown }): void {
   response.removeHeader(TOKEN_EXPIRES_IN);
 }

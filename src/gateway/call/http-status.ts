@@ -2,7 +2,6 @@ import { ErrorCode } from '../../common/error-codes.js';
 
 const BAD_REQUEST = 400;
 
-/** HTTP status of each error code (gateway.41). */
 export const HTTP_STATUS: Readonly<Record<ErrorCode, number>> = {
   [ErrorCode.INTERNAL]: 500,
   [ErrorCode.UNAVAILABLE]: 503,

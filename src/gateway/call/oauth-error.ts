@@ -1,4 +1,3 @@
-/** Errors of the token endpoint of OAuth 2.0 (RFC 6749, section 5.2). */
 export const OAUTH_ERRORS = {
   invalid_request: 400,
   invalid_client: 401,

@@ -1,17 +1,12 @@
 import { RequestMethod, SetMetadata } from '@nestjs/common';
 import type { Class } from '../../common/validation/decorators.js';
 
-/**
- * `token`: key and bearer token. `client`: id of a program and a user-key. `staff`: session. `keyless`: back office
- * without one. `link`: a customer’s link.
- */
+/** `client`: program and user-key. `keyless`: back office without a session. `link`: of a customer. */
 export type Access = 'open' | 'key' | 'token' | 'client' | 'staff' | 'keyless' | 'link';
 
-/** Announced end of a route. Days as `2027-01-01`. */
 export interface Deprecation {
   readonly since: string;
   readonly sunset: string;
-  /** Operation to call instead, such as `PUT /fire-api/…`; null without one. */
   readonly successor: string | null;
 }
 
@@ -21,28 +16,23 @@ export interface RouteRules {
   readonly service: string | null;
   readonly countsForQuota: boolean;
   readonly readsJson: boolean;
-  /** Whether a call may wait for its caller or for an event. */
   readonly waits: boolean;
-  /** DTO of the JSON body; null without one. */
   readonly bodyType: Class | null;
   readonly readsType: boolean;
   readonly isRepeatable: boolean;
   readonly issuesSecret: boolean;
   readonly unstoredFields: readonly string[];
   readonly isSandboxOnly: boolean;
-  /** Whether a key needs a grant for the service. */
   readonly needsGrant: boolean;
-  /** Whether a call of a program writes to its keys, which both environments share. */
+  /** Whether a program writes to its keys, which both environments share. */
   readonly writesKeys: boolean;
   /** Whether a GET changes state, so there is no HEAD. */
   readonly changesState: boolean;
-  /** Whether `If-Match` is checked; elsewhere it has no effect. */
   readonly readsIfMatch: boolean;
   readonly dryRun: DryRunSupport;
   readonly deprecation: Deprecation | null;
 }
 
-/** Query parameter that undoes a write (gateway.100). */
 export const DRY_RUN_PARAMETER = 'dry_run';
 
 /** `supported`: writes that can be undone. `refused`: other writes, such as sign-ins. `reads`: the rest. */
@@ -97,7 +87,6 @@ export function isKeyless(handler: object): boolean {
   return isMarked('keyless', handler);
 }
 
-/** Whether calls of a keyless route are not limited by address. */
 export function isUnlimited(handler: object): boolean {
   return isMarked('unlimited', handler);
 }
@@ -178,7 +167,6 @@ export function isKeyRequired({ access }: RouteRules): boolean {
   return access === 'key' || access === 'token' || access === 'client';
 }
 
-/** `document`: public. `probe`: monitoring. `keyed`: API key. `staff`: back office. `customer`: a link. */
 export type Audience = 'document' | 'probe' | 'keyed' | 'staff' | 'customer';
 
 export interface Route {

@@ -6,7 +6,7 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 const LONG_CHARACTERS = 256 * 1024;
 const PART_BYTES = 256 * 1024;
 
-/** Sends a response. Express's `send` is slower and drops the body of a 205. */
+/** Express's `send` is slower and drops the body of a 205. */
 export function send(response: ServerResponse, status: number, contentType: string, body: string): void {
   const bytes = Buffer.from(body);
   response.statusCode = status;

@@ -2,7 +2,6 @@ import type { Request } from 'express';
 import type { Environment } from '../../common/environment.js';
 import type { Config } from '../../config/config.js';
 
-/** Returns path and query. The query includes its `?` and may contain others (RFC 3986). */
 export function parseTarget(url: string): readonly [path: string, search: string] {
   const start = url.indexOf('?');
   return start === -1 ? [url, ''] : [url.slice(0, start), url.slice(start)];
@@ -11,7 +10,6 @@ export function parseTarget(url: string): readonly [path: string, search: string
 // `new URL` would resolve dot segments.
 const ABSOLUTE_FORM = /^https?:\/\/([^/?#]*)(.*)$/is;
 
-/** Returns host and path of `http://host/path`; null for any other target. */
 export function parseAbsoluteForm(target: string): readonly [host: string, originForm: string] | null {
   if (target.startsWith('/')) return null;
   const match = ABSOLUTE_FORM.exec(target);

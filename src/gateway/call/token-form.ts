@@ -5,7 +5,6 @@ import { OAuthError } from './oauth-error.js';
 export interface TokenForm {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Null for the own agent of the user. */
   readonly agentCode: string | null;
 }
 
@@ -13,14 +12,13 @@ export const FORM_TYPE = 'application/x-www-form-urlencoded';
 const BASIC = /^basic +(\S+) *$/i;
 const ONE_METHOD = 'Send the client credentials by HTTP Basic or in the body, not both.';
 
-/** @throws OAuthError if the body is no form */
 export function assertFormType({ headers }: Request): void {
   const type = (headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
   if (type !== FORM_TYPE || (headers['content-encoding'] ?? 'identity') !== 'identity')
     throw new OAuthError('invalid_request', `The body must be ${FORM_TYPE}.`);
 }
 
-/** Parameters without a value count as absent; unknown ones are ignored. @throws OAuthError */
+/** Parameters without a value count as absent; unknown ones are ignored. */
 export function parseTokenForm(body: string, authorization: string | undefined): TokenForm {
   const parameters = new URLSearchParams(body);
   const repeated = [...parameters.keys()].some((name) => parameters.getAll(name).length > 1);
@@ -49,7 +47,6 @@ function findCredentials(
   return credentials;
 }
 
-/** Both parts are encoded as in a form (RFC 6749, section 2.3.1). */
 function parseBasic(authorization: string): Pick<TokenForm, 'clientId' | 'clientSecret'> | null {
   const encoded = BASIC.exec(authorization)?.[1];
   const [, id, secret] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded ?? '', 'base64').toString('utf8')) ?? [];

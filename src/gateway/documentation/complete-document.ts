@@ -56,7 +56,6 @@ const IF_MATCH_OF_STAFF: typeof IF_MATCH = {
   description: 'Expected tag, as it was read; 412 if the object has changed.',
 };
 
-/** Adds security, errors and headers to every operation, in a fixed order. `events`: bodies of webhooks. */
 export function completeDocument(
   document: OpenAPIObject,
   rules: ReadonlyMap<string, DescribedRoute>,
@@ -103,7 +102,6 @@ function listUsedResponses(paths: Readonly<Record<string, PathItemObject>>): Rec
   return Object.fromEntries(Object.entries(STANDARD_RESPONSES).filter(([name]) => text.includes(`"#/components/responses/${name}"`)));
 }
 
-/** Lists the headers that responses refer to. */
 function listUsedHeaders(paths: Readonly<Record<string, PathItemObject>>): HeadersObject {
   const text = JSON.stringify([paths, STANDARD_RESPONSES]);
   return Object.fromEntries(Object.entries(HEADERS).filter(([name]) => text.includes(`"#/components/headers/${name}"`)));
@@ -122,7 +120,6 @@ function completePath(item: PathItemObject, routes: ReadonlyMap<string, Describe
   return result;
 }
 
-/** Documents `If-Match` on changes of agents and staff. */
 function withCondition({ version, rules }: DescribedRoute, operation: OperationObject): OperationObject {
   if (version === null || version === 'shown') return operation;
   const responses = sorted({ ...operation.responses, 412: buildErrorReference('412', isKeyRequired(rules)) });

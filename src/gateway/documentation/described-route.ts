@@ -8,14 +8,11 @@ const COUNTED = 'documentation:counted';
 /** `shown`: has `ETag`. `changed`: and `If-Match`. `meant`: only that. `created`: `ETag` and 412. `late`: only 412. */
 export type VersionUse = 'shown' | 'changed' | 'meant' | 'created' | 'late';
 
-/** Documents the tags of a route, and lets it read `If-Match` where that is documented. */
 export const UsesVersion = (use: VersionUse): MethodDecorator =>
   applyDecorators(SetMetadata(VERSION, use), mark('readsIfMatch', use === 'changed' || use === 'meant'));
 
-/** Documents the headers that `sendPage` sets. */
 export const Counted = (): MethodDecorator => SetMetadata(COUNTED, true);
 
-/** Facts that `@nestjs/swagger` does not know. */
 export interface DescribedRoute {
   readonly rules: RouteRules;
   readonly sent: readonly Class[];

@@ -2,7 +2,6 @@ import { ErrorCode } from '../../common/error-codes.js';
 import type { GatewayErrorCode } from '../call/gateway-error.js';
 import type { ErrorHelp } from './error-guide.js';
 
-/** Greek texts of `ERROR_GUIDE`, for people. */
 export const ERROR_GUIDE_EL: Readonly<Record<ErrorCode, ErrorHelp>> = {
   [ErrorCode.INTERNAL]: {
     cause: 'Παρουσιάστηκε σφάλμα του προγράμματος. Οι λεπτομέρειες καταγράφονται με το `X-Request-Id` της απάντησης.',
@@ -252,7 +251,6 @@ export const ERROR_GUIDE_EL: Readonly<Record<ErrorCode, ErrorHelp>> = {
   },
 };
 
-/** Greek texts of `GATEWAY_ERROR_GUIDE`, with the title, because the gateway's own messages are English. */
 export const GATEWAY_ERROR_GUIDE_EL: Readonly<Record<GatewayErrorCode, ErrorHelp & { readonly title: string }>> = {
   API_KEY_MISSING: {
     title: 'Δεν δόθηκε κλειδί API.',

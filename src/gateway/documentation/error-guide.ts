@@ -1,7 +1,7 @@
 import { ErrorCode } from '../../common/error-codes.js';
 import type { GatewayErrorCode } from '../call/gateway-error.js';
 
-/** Why a call fails and what its caller does about it. `npm run errors` writes docs/errors.md from this. */
+/** Source of docs/errors.md (`npm run errors`). */
 export interface ErrorHelp {
   readonly cause: string;
   readonly remedy: string;

@@ -4,7 +4,6 @@ import { ErrorCode } from '../../common/error-codes.js';
 import { toErrorResponse } from '../call/error-entity.js';
 import { listHeaders } from './response-headers.js';
 
-/** Refusal of a cursor whose events were deleted (events.7). */
 export const EVENTS_DELETED_RESPONSE: ApiResponseOptions = {
   status: 410,
   description: 'The events after the cursor were deleted by age; continue with `Link` of `rel="next"`, or with the cursor in the text',

@@ -63,7 +63,6 @@ const TYPES: Readonly<Record<ColumnType, SchemaObject>> = {
   amount: { type: 'number' },
   date: { type: 'string', format: 'date' },
   time: { type: 'string' },
-  // Arrays and objects; CSV has their text.
   json: {},
 };
 

@@ -24,7 +24,6 @@ const OAUTH_ERROR = { $ref: '#/components/schemas/OAuthError' };
 const NOT_STORED = listHeaders('Cache-Control', 'Pragma');
 const HTTPS_REQUIRED = { value: { error: { code: 'HTTPS_REQUIRED', message: GATEWAY_ERRORS.HTTPS_REQUIRED.message } } };
 
-/** Documents the responses of the token endpoint: `type` for a success, and its errors. */
 export function ApiOAuthResponses(type: Class): MethodDecorator {
   return applyDecorators(
     ApiOkResponse({ type, headers: listHeaders('Pragma') }),

@@ -9,7 +9,6 @@ const RESET_WITH_BODY =
   'HTTP forbids content in a 205, but the contract requires it: the body has a `Content-Length`, and `fetch` and some proxies drop it. ' +
   'The next steps are also in `Link`. With `Prefer: return=minimal` the response is empty.';
 
-/** Builds summary and description from the comment of the handler. @throws Error if the first sentence is too long */
 export function addTexts(operation: OperationObject, route: DescribedRoute): OperationObject {
   const text = [operation.summary, operation.description].filter(Boolean).join(' ').replaceAll(/\s+/g, ' ').trim();
   // Comments exist only in the built program.

@@ -6,13 +6,10 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
-/** Issues a token for a user-key. */
 const TOKEN_PATH = /\/tokens$/;
 
-/** Stores the token of a response, so that the other requests of the collection use it. */
 const KEEP_TOKEN = ["if (pm.response.code === 201) pm.collectionVariables.set('token', pm.response.json().access_token);"];
 
-/** Builds a collection that Postman and Bruno import: a folder for each tag, a request for each operation. */
 export function buildPostmanCollection(document: OpenAPIObject, baseUrl: string): object {
   const requests = Object.entries(document.paths).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
@@ -98,7 +95,6 @@ function buildBody(path: string, { requestBody }: OperationObject, document: Ope
   return { mode: 'raw', raw: JSON.stringify(body, null, 2), options: { raw: { language: 'json' } } };
 }
 
-/** Builds an example from those of the fields. */
 function buildExample(given: object, document: OpenAPIObject, depth = 0): unknown {
   const schema = resolve(given, document);
   if (schema.properties !== undefined && depth < 6)

@@ -1,6 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 
-/** Readers of the document: programs of agents, or the insurer's own programs and people. */
 export const DOCUMENT_READERS = ['integrators', 'backoffice'] as const;
 export type DocumentReader = (typeof DOCUMENT_READERS)[number];
 
@@ -9,7 +8,6 @@ const BACK_OFFICE = '/backoffice-api/';
 /** A program signs up without a key, and so do those who build it. */
 const SIGN_UP = '/backoffice-api/signup';
 
-/** Returns the part of the document for a reader, with the components that it uses (gateway.110). */
 export function selectOperations(document: OpenAPIObject, reader: DocumentReader): OpenAPIObject {
   const paths = Object.fromEntries(Object.entries(document.paths).filter(([path]) => isFor(path, reader)));
   const { webhooks, components = {}, tags = [], ...rest } = document;
@@ -37,7 +35,6 @@ function isFor(path: string, reader: DocumentReader): boolean {
 
 const REFERENCE = /"#\/components\/(\w+\/[^"]+)"/g;
 
-/** Follows the references of the paths, and those within the components that they name. */
 export function listUsedComponents(root: object, components: object): ReadonlySet<string> {
   const used = new Set<string>();
   const waiting: unknown[] = [root];

@@ -165,7 +165,6 @@ function buildErrors(isKeyed: boolean): Record<string, ResponseObject> {
   return Object.fromEntries(named) as Record<string, ResponseObject>;
 }
 
-/** Returns the component name. An unknown route counts as one that needs a key. */
 export function getErrorName(status: string, isKeyed: boolean): string {
   return `${isKeyed || status === '404' ? '' : 'BackOffice'}Error${status}`;
 }
@@ -192,7 +191,6 @@ function buildExample(refusal: DomainError | GatewayErrorCode): Examples {
   return { [refusal]: { value: { error: { code: refusal, message: GATEWAY_ERRORS[refusal].message } } } };
 }
 
-/** Returns the formats of a gateway error beside JSON (gateway.22). */
 function listOtherFormats(code: GatewayErrorCode): Record<string, MediaTypeObject> {
   const formats = OFFERED_FORMATS.filter(({ format }) => format !== 'json').map((format): [string, MediaTypeObject] => [
     format.mediaType,

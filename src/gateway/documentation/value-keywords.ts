@@ -4,7 +4,6 @@ import type { OperationObject, SchemaObject } from './openapi-types.js';
 
 type Property = NonNullable<SchemaObject['properties']>[string];
 
-/** Adds the bounds, formats, patterns and few values that DTOs check. `shown`: schemas of responses. */
 export function addFieldKeywords(
   schemas: Readonly<Record<string, SchemaObject>>,
   sent: Iterable<Class>,
@@ -20,7 +19,6 @@ export function addFieldKeywords(
   return result;
 }
 
-/** The address of an erased person is no address. */
 function withoutMailFormat(property: Property): Property {
   if ('$ref' in property || property.format !== 'email') return property;
   return { ...property, format: undefined };
@@ -41,7 +39,6 @@ const ADDRESS = /^https:\/\//;
 const WHOLE =
   /^(?:count|total|limit|start|size|page|version|days|index|object|attempts|calls|multitude|expires_in|policies|renewal_of|renewed_by)$|(?:^|_)(?:id|no)$|(?:Id|No|Count|Days|Seconds|Minutes|Months|Year|Version)$|_(?:count|year|seconds|months|hours|days|version)$/;
 
-/** Adds the format of dates and addresses, and `integer` for ids and counts, by name and example of the field. */
 export function addExampleFormats(schemas: Readonly<Record<string, SchemaObject>>): Record<string, SchemaObject> {
   const entries = Object.entries(schemas).map(([name, schema]) => [name, schema.properties ? mapProperties(schema, withFormat) : schema]);
   return Object.fromEntries(entries) as Record<string, SchemaObject>;
@@ -60,7 +57,6 @@ function isText({ type }: SchemaObject): boolean {
   return [type].flat().includes('string');
 }
 
-/** Forbids unknown fields in the schemas of staff requests (backoffice.100). */
 export function forbidOtherFields(
   schemas: Readonly<Record<string, SchemaObject>>,
   sent: { readonly byStaff: Iterable<Class>; readonly byOthers: Iterable<Class> },
@@ -84,7 +80,6 @@ function withKeywords<T extends Property>(schema: T, type: Class, name: string):
   if (field === undefined || '$ref' in schema) return schema;
   const { value, item } = getKeywords(field);
   const values = listFixedValues(field);
-  // Some dates are documented as instants, which are accepted too.
   const { format, ...bounds } = value;
   const { example } = schema as { readonly example?: unknown };
   const isInstant = format === 'date' && typeof example === 'string' && !DATE.test(example);
@@ -98,7 +93,6 @@ function applyKeywords<T extends object>(schema: T, { type, ...bounds }: ValueKe
   return { ...schema, ...bounds, type: toInteger((schema as SchemaObject).type) };
 }
 
-/** Replaces `number` by `integer`, also beside `null`. */
 function toInteger(type: SchemaObject['type']): SchemaObject['type'] {
   const replace = (name: unknown): unknown => (name === 'number' ? 'integer' : name);
   return (Array.isArray(type) ? (type as unknown[]).map(replace) : replace(type)) as SchemaObject['type'];

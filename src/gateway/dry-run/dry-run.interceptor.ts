@@ -14,12 +14,11 @@ const NOT_SUPPORTED = {
   en: 'The call concerns a sign-in, a password or a customer’s link, and has no dry run.',
 };
 
-/** Undoes a write with `dry_run=true` after its response was built (gateway.100). Its `Idempotency-Key` is not used. */
+/** Undoes a write after its response was built (gateway.100). Its `Idempotency-Key` is not used. */
 @Injectable()
 export class DryRunInterceptor implements NestInterceptor {
   constructor(private readonly store: Store) {}
 
-  /** @throws DomainError BAD_QUERY */
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const http = context.switchToHttp();
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
@@ -47,7 +46,6 @@ async function undo(unit: TransactionalUnit, response: Response, body: unknown):
   return body;
 }
 
-/** @throws DomainError BAD_QUERY */
 function isDryRun({ [DRY_RUN_PARAMETER]: value }: Request['query']): boolean {
   if (value === undefined || value === 'false' || (typeof value === 'string' && value.trim() === '')) return false;
   if (value === 'true') return true;

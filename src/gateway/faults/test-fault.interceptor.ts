@@ -10,18 +10,16 @@ import { GatewayError, TestFaultError } from '../call/gateway-error.js';
 import { RATE_REMAINING, RATE_STATE } from '../call/headers.js';
 import { Readiness } from '../health/readiness.js';
 
-/** Fault that a program requested (sandbox.17). `timeout` cuts the connection after the call was served. */
+/** `timeout` cuts the connection after the call was served (sandbox.17). */
 export type TestFault = '429' | '500' | '503' | 'timeout' | { readonly slowMs: number };
 
 export interface TestFaultSource {
-  /** Returns the fault for a call and counts it as used. @throws DomainError INVALID */
   faultOf(call: Call, request: Request): TestFault | null | Promise<TestFault | null>;
 }
 
-/** Maximum number of slow calls of one program. */
 const MAX_WAITING = 10;
 
-/** Makes sandbox calls fail like in production. Inside the idempotency, so a cut call can be repeated. */
+/** Belongs inside the idempotency, so that a cut call can be repeated. */
 @Injectable()
 export class TestFaultInterceptor implements NestInterceptor {
   private source: TestFaultSource | null = null;
@@ -64,7 +62,7 @@ export class TestFaultInterceptor implements NestInterceptor {
     }
   }
 
-  /** Waits until the caller disconnects or the process stops. Holds no database connection. */
+  /** Holds no database connection. */
   private async wait(ms: number, programId: number, response: Response): Promise<void> {
     const waiting = this.waitingByProgram.get(programId) ?? 0;
     if (waiting >= MAX_WAITING) throw buildOverLimit(response);

@@ -10,7 +10,6 @@ export interface ControllerRoute {
   readonly handler: object;
 }
 
-/** Lists every handler with its rules. @throws Error for a handler without rules */
 export function listControllerRoutes(modules: ModulesContainer): ControllerRoute[] {
   const routes: ControllerRoute[] = [];
   for (const { controllers } of modules.values()) {

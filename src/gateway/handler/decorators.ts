@@ -7,23 +7,20 @@ import type { ApiKey } from '../../identity/api-key.service.js';
 import { getCall } from '../call/call.js';
 import { type Deprecation, mark, markReadsJson } from '../call/route-rules.js';
 
-/** Declares a controller of a service that keys are granted. `path` is exact. */
 export function ServiceController(service: string, path = ''): ClassDecorator {
   return applyDecorators(Controller(path === '' ? service : `${service}/${path}`), mark('service', service), ApiTags(service));
 }
 
-/** Declares a controller of `/dev/test-api`, open to every key of the sandbox (sandbox.1). */
 export function SandboxController(path: string): ClassDecorator {
   return applyDecorators(ServiceController('test-api', path), mark('sandboxOnly'));
 }
 
-/** Marks routes for every key of the environment, whatever it is granted. */
 export const NeedsNoGrant = (): MethodDecorator & ClassDecorator => mark('ungranted');
 
 /** Marks routes that need no bearer token. A token that is sent is checked. */
 export const KeyOnly = (): MethodDecorator & ClassDecorator => mark('keyOnly');
 
-/** Marks the route of OAuth 2.0 client credentials, which identify the program instead of a key. */
+/** OAuth 2.0 client credentials identify the program instead of a key. */
 export const ClientCredentials = (): MethodDecorator => mark('client');
 
 /** Marks a route without a key, also over plain HTTP. */
@@ -37,7 +34,7 @@ export const Waits = (): MethodDecorator => mark('waits');
 
 export const ChangesState = (): MethodDecorator => mark('changesState');
 
-/** Marks a route whose response has a secret that is shown only once. Nobody stores it. */
+/** The secret is shown only once, and nobody stores the response. */
 export const IssuesSecret = (): MethodDecorator => applyDecorators(mark('issuesSecret'), Header('Cache-Control', 'no-store'));
 
 /** Marks a write of a program to its keys. Its stored response is in the schema of the keys. */
@@ -49,19 +46,15 @@ export const TakesNoKey = (): MethodDecorator => mark('takesNoKey');
 /** Marks writes without a dry run: they sign in or out, or change a password or second factor (gateway.100). */
 export const HasNoDryRun = (): MethodDecorator & ClassDecorator => mark('noDryRun');
 
-/** Marks a write that stores nothing and ignores an `Idempotency-Key`. */
 export const Preview = (): MethodDecorator => mark('takesNoKey');
 
 /** Names response fields that are not stored for an `Idempotency-Key` (gateway.47). */
 export const NotStored = (...fields: readonly string[]): MethodDecorator => mark('unstoredFields', fields);
 
-/** Announces the end of a route: `Deprecation` and `Sunset` in its responses and in the API document. */
 export const Deprecated = (deprecation: Deprecation): MethodDecorator => mark('deprecated', deprecation);
 
-/** Marks a route whose body is a file of the type in `Content-Type`. */
 export const ReadsType = (): MethodDecorator => mark('readsType');
 
-/** Provides the JSON body, validated as its DTO. `type`: DTO of an unread body, for the API document. */
 export function JsonBody(type?: Class): ParameterDecorator {
   return (target, property, index) => {
     if (property === undefined) throw new Error('@JsonBody() belongs to a parameter of a handler');

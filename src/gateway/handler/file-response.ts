@@ -16,9 +16,7 @@ interface SentFile {
   readonly fileName: string;
   readonly mimeType: string;
   readonly size: number;
-  /** Hexadecimal. The entity tag. */
   readonly sha256: string;
-  /** Yields the bytes from `start` to before `end`. */
   read(start: number, end: number): AsyncGenerator<Buffer, void>;
 }
 
@@ -64,7 +62,7 @@ const NO_SUCH_RANGE: Text = {
   en: 'The file does not have the requested bytes. Its size is in the Content-Range header.',
 };
 
-/** Returns the header with both names of RFC 6266, in ASCII and in UTF-8 (ADR-12). */
+/** Has both names of RFC 6266, in ASCII and in UTF-8 (ADR-12). */
 export function formatContentDisposition(fileName: string): string {
   const ascii = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   return `attachment; filename="${ascii}"; filename*=${encodeExtended(fileName)}`;
@@ -78,7 +76,7 @@ interface ByteRange {
 
 const ONE_RANGE = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i;
 
-/** Reads the requested range (RFC 9110); null for the whole file. `range-parser` is not used (ADR-12). */
+/** Follows RFC 9110; null: the whole file. `range-parser` is not used (ADR-12). */
 function readRange({ method, headers }: IncomingMessage, etag: string, size: number): ByteRange | 'unsatisfiable' | null {
   const { range, 'if-range': ifRange } = headers;
   // Strong comparison: a weak or another tag, or a date, asks for the whole file.

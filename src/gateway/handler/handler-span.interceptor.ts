@@ -2,7 +2,6 @@ import { type CallHandler, type ExecutionContext, Injectable, type NestIntercept
 import { finalize, type Observable } from 'rxjs';
 import { startSpan } from '../../common/spans.js';
 
-/** Runs handlers in a span of a trace (gateway.92). */
 @Injectable()
 export class HandlerSpanInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {

@@ -14,7 +14,6 @@ const TEXT = { el: 'Το πεδίο είναι άγνωστο και δεν απ
 const HALF_PAIR = /\p{Surrogate}/gu;
 const TO_ENCODE = /[^\x21-\x7e]|[%,]/gu;
 
-/** Reports unknown fields of the body: in `messages` of the response, or in a header. */
 export function reportIgnoredFields({ rules }: Call, request: Request, response: Response, sent: unknown): unknown {
   const type = rules?.bodyType ?? null;
   const paths = type === null ? [] : findIgnoredFields(type, request.body, MAX_NAMED);
@@ -30,7 +29,6 @@ export function reportIgnoredFields({ rules }: Call, request: Request, response:
   return { ...value, [place.field]: [...(value[place.field] as unknown[]), ...added] };
 }
 
-/** Names unknown parameters of the query in a header (gateway.104). */
 export function nameIgnoredParameters(response: Response, names: readonly string[]): void {
   if (names.length > 0) response.setHeader(IGNORED_PARAMETERS, formatHeader(names.slice(0, MAX_NAMED)));
 }

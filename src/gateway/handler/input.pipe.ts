@@ -5,7 +5,6 @@ import { CodeLists, NO_LISTS } from '../../common/validation/code-lists.js';
 
 const PLAIN = new Set<unknown>([undefined, String, Number, Boolean, Array, Object, Date, Buffer]);
 
-/** Validates bodies and queries as their DTOs; other parameters pass. */
 @Injectable()
 export class InputPipe implements PipeTransform {
   constructor(@Optional() private readonly lists: CodeLists = NO_LISTS) {}

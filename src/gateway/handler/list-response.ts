@@ -10,9 +10,7 @@ interface WrittenInLanguages {
   in(language: Language): { readonly body: Buffer; readonly digest: string };
 }
 
-/** Maximum delay until programs see a changed list or tariff. */
 const LIST_MAX_AGE_SECONDS = 300;
-/** For lists that programs compare before each use. */
 export const ALWAYS_ASK = 0;
 
 export function sendList(response: ServerResponse, list: WrittenInLanguages, maxAgeSeconds = LIST_MAX_AGE_SECONDS): void {
@@ -32,7 +30,6 @@ export function sendList(response: ServerResponse, list: WrittenInLanguages, max
   response.end(body);
 }
 
-/** A code in the path, as in `/prefectures/prefectureCode=02`. */
 export interface CodeSegment {
   readonly name: string;
   readonly description: string;

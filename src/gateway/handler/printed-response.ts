@@ -35,7 +35,6 @@ export function sendPdfFile(response: ServerResponse, name: string, language: La
   return sendPdfAs(formatContentDisposition(`${name}.pdf`), response, pdf);
 }
 
-/** Sends a PDF to show in the browser, with the text in all `languages`. */
 export function sendPdf(response: ServerResponse, pdf: Buffer, fileName: string, languages: readonly Language[] = []): StreamableFile {
   if (languages.length > 0) response.setHeader('Content-Language', languages.join(', '));
   return sendPdfAs(`inline; filename="${fileName}"`, response, pdf);

@@ -4,12 +4,9 @@ import type { Request } from 'express';
 import { type Class, listFieldNames } from '../../common/validation/dto.js';
 import { DRY_RUN_PARAMETER, type RouteRules } from '../call/route-rules.js';
 
-/** Query parameter of every route, for the format of errors. */
 const ERROR_FORMAT = 'format';
-/** Place of the key in the query of a service. */
 const KEY = 'api_key';
 
-/** Returns the parameters of the query that the handler does not know and that are not blank. */
 export function listUnknownParameters(query: Request['query'], rules: RouteRules | null, controller: Class, handler: string): string[] {
   const names = listParameters(controller, handler);
   if (rules?.dryRun !== 'reads') names.add(DRY_RUN_PARAMETER);
@@ -17,7 +14,6 @@ export function listUnknownParameters(query: Request['query'], rules: RouteRules
   return Object.keys(query).filter((name) => !names.has(name) && !isBlank(query[name]));
 }
 
-/** Returns the fields of the `@Query()` classes of the handler. */
 function listParameters(controller: Class, handler: string): Set<string> {
   const types = Reflect.getMetadata('design:paramtypes', controller.prototype as object, handler) as readonly Class[];
   const places = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, handler) ?? {}) as Record<string, { readonly index: number }>;

@@ -13,7 +13,7 @@ export class JsonText {
   constructor(readonly text: string) {}
 }
 
-/** Sends parts as the caller reads them. An error before the first one becomes an error response. */
+/** An error before the first part becomes an error response. */
 export async function sendParts(
   response: Response,
   parts: AsyncGenerator<Buffer | string, void>,
@@ -52,7 +52,6 @@ export function setLinks(response: ServerResponse, links: readonly Link[]): void
   if (links.length > 0) response.setHeader('Link', toLinkHeader(links));
 }
 
-/** Sets the headers of a page: total and links to its neighbours (gateway.37). */
 export function setPageHeaders(
   response: Response,
   page: Pick<Page<unknown>, 'total' | 'isCapped'> & { readonly found: number },

@@ -3,7 +3,6 @@ import { applyReadingLimits } from './table-response.js';
 
 const LONG = { longestMs: 10_000, longestPauseMs: 10_000 };
 
-/** Yields three parts and records whether the generator was closed. */
 function createSource(): { parts: AsyncGenerator<number, void>; isClosed: () => boolean } {
   let closed = false;
   async function* parts(): AsyncGenerator<number, void> {

@@ -19,7 +19,6 @@ interface SentTable {
   readonly read: () => AsyncGenerator<readonly TableRow[], void>;
 }
 
-/** Sends a table in the format that `Accept` names. @throws DomainError */
 export async function sendTable({ request, response }: Pick<UserCall, 'request' | 'response'>, table: SentTable): Promise<StreamableFile> {
   const format = formatOf(request);
   const ends = new AbortController();

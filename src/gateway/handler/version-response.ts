@@ -8,7 +8,7 @@ interface Versioned {
   readonly version: number;
 }
 
-/** Sets `ETag` and the links to next steps: `fetch` drops the body of a 205 (applications.16). */
+/** Adds links to next steps, because `fetch` drops the body of a 205 (applications.16). */
 export function setVersionTag({ caller, response }: UserCall, { version }: Versioned, links: readonly Link[] = []): string {
   const etag = formatVersionTag(version, caller.language);
   response.setHeader('ETag', etag);
@@ -16,7 +16,6 @@ export function setVersionTag({ caller, response }: UserCall, { version }: Versi
   return etag;
 }
 
-/** Sets the `ETag`. Sets 304 and returns true if the caller has this version. */
 export function isNotModified(call: UserCall, object: Versioned): boolean {
   const { request, response } = call;
   response.setHeader('Cache-Control', 'private, no-cache');
@@ -25,7 +24,7 @@ export function isNotModified(call: UserCall, object: Versioned): boolean {
   return isHeld;
 }
 
-/** Sets the `ETag` of an object without a version. Sets 304 and returns undefined if the caller has it. */
+/** Serves an object without a version. Sets 304 and returns undefined if the caller has it. */
 export function sendIfChanged<Shown extends object>(
   { caller, request, response }: Pick<UserCall, 'request' | 'response'> & { readonly caller: Pick<UserCall['caller'], 'language'> },
   shown: Shown,

@@ -17,7 +17,6 @@ const BATCH = 500;
 const LOCATING = /^(content-)?location$/i;
 const RESOURCE = /[a-z_-]+\/\d+(?=\/|$)/gi;
 
-/** `owner`: name of the owner column. */
 function buildStatements(table: string, owner: string): Readonly<Record<'find' | 'admit' | 'save' | 'deleteOld', string>> {
   return {
     find: `
@@ -52,11 +51,9 @@ const AWAIT_REPLICATION = `
 
 export interface CachedResponse extends StoredResponse {
   readonly fingerprint: Buffer;
-  /** Null when no file was sent. */
   readonly uploadSha256: Buffer | null;
 }
 
-/** Stores the responses of keyed writes for 24 hours. Own SQL: one statement before and after (ADR-2). */
 @Injectable()
 export class CachedResponseService {
   constructor(
@@ -69,12 +66,10 @@ export class CachedResponseService {
     return stored ?? null;
   }
 
-  /** @throws DomainError IDEMPOTENT_REQUEST_RUNNING, IDEMPOTENCY_KEY_REUSED */
   async admit(tx: Transaction, { scope, owner }: KeyedCall): Promise<void> {
     await tx.query(STATEMENTS[owner.table].admit, [String(scope.readBigInt64BE()), scope, this.expiry()]).catch(refuse);
   }
 
-  /** @throws DomainError IDEMPOTENCY_KEY_REUSED if a response was stored meanwhile */
   async save(tx: Transaction, keyed: KeyedCall, { fingerprint, uploadSha256, status, headers, body }: CachedResponse): Promise<void> {
     const { scope, owner, path } = keyed;
     if (body.length > MAX_BODY_BYTES) throw new Error(`A response of ${body.length} bytes is too large to be stored`);
@@ -82,10 +77,7 @@ export class CachedResponseService {
     await tx.query(STATEMENTS[owner.table].save, [...values, owner.name, path, listResources(path, headers)]).catch(refuse);
   }
 
-  /**
-   * Waits until the standbys have all that was committed before, if the server has synchronous ones.
-   * @throws DomainError UNAVAILABLE
-   */
+  /** Waits until synchronous standbys have all that was committed before. @throws DomainError UNAVAILABLE */
   async awaitReplication(environment: Environment): Promise<void> {
     await this.store.transaction(environment, (tx) => tx.query(AWAIT_REPLICATION));
   }
@@ -100,7 +92,7 @@ export class CachedResponseService {
   }
 }
 
-/** Returns the written resources, such as `applications/12`, by which an erasure finds responses. */
+/** Lists resources such as `applications/12`, by which an erasure finds responses. */
 export function listResources(path: string, headers: StoredResponse['headers']): string[] {
   const located = headers.filter(([name]) => LOCATING.test(name)).map(([, value]) => String(value));
   return [...new Set([path, ...located].flatMap((one) => decodeURIComponent(one).match(RESOURCE) ?? []))];

@@ -36,14 +36,13 @@ const OF_STATE: ReadonlySet<string> = new Set([
 
 interface Serving {
   readonly keyed: KeyedCall;
-  /** Stored response of an earlier call with the key. */
   readonly previous: CachedResponse | null;
   readonly unit: TransactionalUnit;
   readonly call: Call;
   readonly response: Response;
 }
 
-/** Serves a write with an `Idempotency-Key` once: the response is stored in its transaction (gateway.29). */
+/** The response is stored in the transaction of the write (gateway.29). */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
   /** Scopes of running calls in this process. Other nodes hold an advisory lock from their first write on. */
@@ -55,7 +54,6 @@ export class IdempotencyInterceptor implements NestInterceptor {
     private readonly metrics: Metrics,
   ) {}
 
-  /** @throws DomainError INVALID, IDEMPOTENT_REQUEST_RUNNING, IDEMPOTENCY_KEY_REUSED, ERASED */
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
@@ -106,7 +104,6 @@ export class IdempotencyInterceptor implements NestInterceptor {
     return body;
   }
 
-  /** Rolls back. Returns the stored response if the same call has been served meanwhile. */
   private async giveUp({ keyed, unit, call, response }: Serving, error: unknown): Promise<unknown> {
     await unit.rollBack();
     if (!isRefusal(error)) throw error;

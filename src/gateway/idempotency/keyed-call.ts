@@ -13,17 +13,13 @@ const MALFORMED = {
   en: `An idempotency key has 1 to ${MAX_KEY_CHARACTERS} printable ASCII characters.`,
 };
 
-/** Identity of a call with an `Idempotency-Key`. Digests are SHA-256. */
 export interface KeyedCall {
-  /** Digest of caller, environment and key. */
   readonly scope: Buffer;
-  /** Digest of method, path, query and body. A file has a separate digest. */
   readonly fingerprint: Buffer;
   readonly owner: KeyOwner;
   readonly path: string;
 }
 
-/** @throws DomainError INVALID for a key that is too long or not printable */
 export function buildKeyedCall(call: Call, owner: KeyOwner, request: Request): KeyedCall {
   const key = String(request.headers[IDEMPOTENCY_KEY.toLowerCase()]).trim();
   if (!PRINTABLE.test(key) || key.length > MAX_KEY_CHARACTERS)

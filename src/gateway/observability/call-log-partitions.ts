@@ -27,7 +27,7 @@ export class CallLogPartitions {
     private readonly config: Config,
   ) {}
 
-  /** Runs once a day. Never throws: a failure is retried after ten minutes. */
+  /** Never throws: a failure is retried after ten minutes. */
   async prepare(now: Date): Promise<void> {
     const day = formatPartitionDay(now, 0);
     if (day === this.preparedDay || now.getTime() < this.retryAtMs) return;
@@ -67,7 +67,6 @@ function formatDigits(now: Date, days: number): string {
   return formatPartitionDay(now, days).replaceAll('-', '');
 }
 
-/** The database sessions use UTC. */
 function formatPartitionDay(now: Date, days: number): string {
   return new Date(now.getTime() + days * DAY_MS).toISOString().slice(0, 10);
 }

@@ -11,20 +11,18 @@ import { Metrics } from './metrics.js';
 import { RefusalSampler } from './refusal-sampler.js';
 
 const SAVE_INTERVAL_MS = 1000;
-/** Maximum number of waiting rows. Further rows are dropped and counted. */
 const MAX_WAITING = 20_000;
 const ROWS_PER_STATEMENT = 500;
 const COLUMNS =
   'at, request_id, program_id, key_prefix, environment, agent_code, method, route, status, error_code, duration_ms, repeats, address';
 const INSERT = `INSERT INTO call_log (${COLUMNS}) SELECT ${COLUMNS} FROM json_populate_recordset(NULL::call_log, $1::json)`;
 
-/** Writes the request log (auth.10) every second: one row for each call with a key. No call waits for it. */
+/** Writes one row for each call with a key, every second (auth.10). No call waits for it. */
 @Injectable()
 export class CallLog implements OnApplicationShutdown {
   private readonly job: Job<'gateway'>;
   private readonly sampler = new RefusalSampler();
   private waiting: LoggedCall[] = [];
-  /** Batch that is being written, or failed and is written again. */
   private batch: LoggedCall[] = [];
   private overflow = 0;
   private saving: Promise<void> | undefined;
@@ -76,7 +74,6 @@ export class CallLog implements OnApplicationShutdown {
     if (status < 400 || this.sampler.admits(row)) this.push(row);
   }
 
-  /** Rejects when rows were dropped, or without a database. */
   save(): Promise<void> {
     return (this.saving ??= this.saveWaiting().finally(() => (this.saving = undefined)));
   }

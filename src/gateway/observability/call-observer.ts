@@ -6,7 +6,6 @@ import { Log } from '../call/log.js';
 import { CallLog } from './call-log.js';
 import { Metrics } from './metrics.js';
 
-/** Logged status of a call whose caller disconnected. */
 const CLIENT_GONE = 499;
 
 @Injectable()

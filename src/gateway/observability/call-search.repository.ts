@@ -34,7 +34,6 @@ export interface CallFilter {
   /** Restricts calls without an agent to those of these programs. */
   readonly ownPrograms?: readonly number[];
   readonly programs?: readonly number[];
-  /** Status such as `404`, or class such as `4xx`. */
   readonly status?: string | undefined;
   readonly route?: string | undefined;
   readonly requestId?: string | undefined;
@@ -67,7 +66,6 @@ export class CallSearchRepository {
     });
   }
 
-  /** Finds the programs of the caller (auth.11): its own or, for a console, those of the user. */
   async programsOf(programId: number, withConsole: boolean): Promise<Pick<CallFilter, 'programs' | 'ownPrograms'>> {
     const found = await this.store.query<ProgramOfConsole>('gateway', PROGRAMS_OF_CONSOLE, [programId]);
     if (found.length === 0) return { programs: [programId], ownPrograms: [programId] };

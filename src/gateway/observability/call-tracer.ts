@@ -5,7 +5,6 @@ import type { Call } from '../call/call.js';
 
 const SERVER_ERROR = 500;
 
-/** Runs calls in a span, as part of the caller's trace if there is one (gateway.92). */
 @Injectable()
 export class CallTracer {
   run(call: Call, request: Request, response: Response, next: NextFunction): void {

@@ -1,6 +1,6 @@
 import type { Environment } from '../../common/environment.js';
 
-/** Row of `call_log`. It contains nothing of body, query or path. */
+/** Contains nothing of body, query or path. */
 export interface LoggedCall {
   readonly at: Date;
   readonly request_id: string;

@@ -1,9 +1,7 @@
 import type { LoggedCall } from './logged-call.js';
 
 const WINDOW_MS = 60_000;
-/** Number of errors of one kind that get their own row. */
 const WHOLE_IN_WINDOW = 10;
-/** Above this number of kinds every error gets a row. */
 const MAX_KINDS = 20_000;
 
 interface Kind {
@@ -12,7 +10,7 @@ interface Kind {
   held: LoggedCall | null;
 }
 
-/** Passes ten failed calls a minute for each key, route, status and code. One row counts the others. */
+/** Passes ten failed calls a minute for each key, route, status and code; one row counts the others. */
 export class RefusalSampler {
   private readonly kinds = new Map<string, Kind>();
 

@@ -11,18 +11,15 @@ export interface ServiceCalls {
   readonly programId: number;
   readonly service: string;
   readonly stamps: readonly number[];
-  /** Time for which the calls count. */
   readonly retainedMs: number;
 }
 
 interface ProgramCounts {
-  /** Ascending times of admitted calls, by service and of all. Some may be too old to count. */
+  /** Times are ascending, by service and of all. Some may be too old to count. */
   readonly stamps: Map<string, number[]>;
-  /** End of the 24 hours after the last call under a daily limit. */
   dayUntilMs: number;
 }
 
-/** Counts the calls that this process admitted, by service too (gateway.13, gateway.14). */
 @Injectable()
 export class OwnCounts {
   readonly windowMs: number;
@@ -91,7 +88,6 @@ export class OwnCounts {
     return found;
   }
 
-  /** Adds the calls of a previous process. Calls ahead of the clock count as of now. */
   restore(calls: readonly ServiceCalls[]): void {
     const nowMs = this.time.nowMs();
     for (const { programId, service, stamps, retainedMs } of calls) {

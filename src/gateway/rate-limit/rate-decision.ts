@@ -1,23 +1,19 @@
 export interface RateTerms {
   readonly programId: number;
-  /** Calls per window. Null: the default. */
   readonly ratePerHour: number | null;
   /** Calls in any 24 hours. Null: no limit. */
   readonly ratePerDay: number | null;
-  /** Calls per window by service name. */
   readonly serviceRates: Readonly<Partial<Record<string, number>>>;
 }
 
 export interface RateDecision {
   readonly admitted: boolean;
-  /** The limit that refuses, or the one with the fewest calls left. */
   readonly limit: number;
   readonly remaining: number;
   readonly retryAfterSeconds: number;
 }
 
 export interface PlacedRateDecision extends RateDecision {
-  /** Place of the limit in the windows that were asked for. */
   readonly place: number;
 }
 
@@ -40,7 +36,6 @@ export interface WindowUsage {
   readonly limit: number | null;
   readonly used: number;
   readonly waitMs: number;
-  /** Time until the oldest call no longer counts; null without calls. */
   readonly freedInMs: number | null;
 }
 
@@ -54,7 +49,7 @@ export function hasRoom(usages: readonly WindowUsage[]): boolean {
   return usages.every(({ waitMs }) => waitMs === 0);
 }
 
-/** Admits a call within all limits. Of several that refuse, the last to have room again counts. */
+/** Reports, of several limits that refuse, the last one to have room again. */
 export function decide(usages: readonly WindowUsage[]): PlacedRateDecision {
   const last = usages.reduce((one, other) => (other.waitMs > one.waitMs ? other : one));
   const { limit, waitMs } = last;
@@ -69,7 +64,6 @@ export function decideOutsideQuota(usages: readonly WindowUsage[], waitMs: numbe
   return { admitted: waitMs === 0, limit, remaining: Math.max(0, left), retryAfterSeconds: Math.ceil(waitMs / 1000), place };
 }
 
-/** Finds the limit with the fewest calls left; of equal ones the lower. */
 function findTightest(usages: readonly WindowUsage[]): { readonly limit: number; readonly left: number; readonly place: number } {
   const limits = usages.flatMap(({ limit, used }, place) => (limit === null ? [] : [{ limit, left: limit - used, place }]));
   return limits.reduce((one, other) => (other.left < one.left || (other.left === one.left && other.limit < one.limit) ? other : one));

@@ -27,13 +27,12 @@ const FIND_COUNTED = `
   FROM rate_admission WHERE expires_ms > $1`;
 const DELETE_AGED = 'DELETE FROM rate_admission WHERE expires_ms <= $1';
 
-/** Saves the counts every second and loads them at the next start, unless they are in Redis. Own SQL (ADR-2). */
+/** Saves the counts every second and loads them at the next start, unless they are in Redis. */
 @Injectable()
 export class RateJournal implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly isNeeded: boolean;
   private readonly job: Job<'gateway'>;
   private batches: Batch[] = [];
-  /** Calls after this stamp are not saved yet. */
   private since = -Infinity;
 
   constructor(

@@ -26,7 +26,6 @@ interface Limit {
   readonly service: string | null;
 }
 
-/** Reference implementation: a list of all admitted calls, counted again for each limit and call. */
 class PlainList {
   readonly admitted: { readonly atMs: number; readonly service: string }[] = [];
 
@@ -57,13 +56,11 @@ class PlainList {
     return Math.ceil(this.msUntilFree(nowMs, limit) / 1000);
   }
 
-  /** Finds the next free moment by trying each moment at which a call leaves the window. */
   private msUntilFree(nowMs: number, limit: Limit): number {
     const moments = this.admitted.map(({ atMs }) => atMs + limit.spanMs).filter((atMs) => atMs > nowMs);
     return Math.min(...moments.filter((atMs) => this.leftAt(atMs, nowMs, limit) > 0)) - nowMs;
   }
 
-  /** Calculates the remaining calls at a later moment, assuming no call in between. */
   private leftAt(laterMs: number, nowMs: number, limit: Limit): number {
     const list = new PlainList();
     list.admitted.push(...this.admitted.filter(({ atMs }) => atMs <= nowMs));
@@ -71,7 +68,6 @@ class PlainList {
   }
 }
 
-/** Rate limiter of a process without Redis. */
 class LimiterAlone {
   readonly own: OwnCounts;
   private readonly limiter: RateLimiter;

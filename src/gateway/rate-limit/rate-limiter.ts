@@ -5,7 +5,6 @@ import { ALL, decide, decideOutsideQuota, hasRoom } from './rate-decision.js';
 import type { NamedRateDecision, PlacedRateDecision, RateTerms, RateUsage, RateWindow, WindowUsage } from './rate-decision.js';
 import { SharedCounts } from './shared-counts.js';
 
-/** One call a second outside the quota. */
 const FREE_WINDOW: RateWindow = { of: FREE, spanMs: 1000, limit: 1 };
 
 @Injectable()
@@ -22,7 +21,7 @@ export class RateLimiter {
     return this.own;
   }
 
-  /** Admits and counts a call, or refuses it. Never fails. */
+  /** Never fails. */
   async admit(terms: RateTerms, service: string): Promise<NamedRateDecision> {
     const windows = this.listWindows(terms, [service]);
     return this.nameLimit(decide(await this.count(terms.programId, windows)), windows);
@@ -55,7 +54,6 @@ export class RateLimiter {
     return this.own.statistics();
   }
 
-  /** Null without REDIS_URL. `alone`: calls that this node decided itself. */
   get redisState(): { readonly isUp: boolean; readonly alone: number } | null {
     return this.config.redisUrl === null ? null : { isUp: this.shared.isUp, alone: this.alone };
   }

@@ -1,8 +1,7 @@
 /**
- * Common part of the scripts. Admitted calls of all nodes are in sorted sets, all together and by service, scored by
- * milliseconds of Redis's clock. `daily` exists while a day of calls is stored. If the clock was set back, `ahead`
- * makes time continue from the latest call. KEYS: ahead, daily, all calls. ARGV: window and day in milliseconds, 1 for
- * a daily limit.
+ * Common part. Sorted sets have the calls of all nodes, of all services and of each, by milliseconds of Redis's clock.
+ * Once it was set back, `ahead` continues time from the latest call. KEYS: ahead, daily, all calls. ARGV: window and
+ * day in milliseconds, 1 for a daily limit.
  */
 const PRELUDE = `
 local ahead, daily, all = KEYS[1], KEYS[2], KEYS[3]
@@ -25,9 +24,8 @@ end
 `;
 
 /**
- * Counts a call that fits all windows. Further KEYS: a set for each window. Further ARGV: id of the call ('' only
- * reads), then span and limit (-1: none) of each window. Returns for each window: earlier calls, milliseconds to wait,
- * milliseconds until the oldest call no longer counts (-1: none).
+ * Counts a call that fits all windows. More KEYS: a set for each window. More ARGV: id ('' only reads), span and limit
+ * (-1: none) of each window. Returns of each window: calls, ms to wait, ms until the oldest call expires (-1: none).
  */
 export const COUNT = `${PRELUDE}
 local id, result, fits = ARGV[4], {}, true

@@ -13,7 +13,7 @@ interface Scripts {
   rateAdd(...keysAndValues: (string | number)[]): Promise<number>;
 }
 
-/** Counts the calls of all nodes in Redis. After connecting, a node adds the calls that it counted alone. */
+/** After connecting, a node adds the calls that it counted alone. */
 @Injectable()
 export class SharedCounts implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly node = randomUUID().slice(0, 8);
@@ -35,7 +35,6 @@ export class SharedCounts implements OnApplicationBootstrap, OnApplicationShutdo
           });
   }
 
-  /** Whether Redis responds and has the calls of this node. */
   get isUp(): boolean {
     return this.link?.isUp === true;
   }
@@ -48,7 +47,7 @@ export class SharedCounts implements OnApplicationBootstrap, OnApplicationShutdo
     this.link?.close();
   }
 
-  /** Returns the usage, or null without a reply in time. With a stamp, counts the call if it fits. */
+  /** Returns null without a reply in time. With a stamp, counts the call if it fits. */
   async count(programId: number, windows: readonly RateWindow[], stamp?: number): Promise<WindowUsage[] | null> {
     const names = windows.map((window) => window.of);
     const keys = listKeys(programId, names);

@@ -3,7 +3,7 @@ import type { Clock } from '../../common/clock.js';
 /** Distinguishes calls of the same millisecond. */
 const STEP_MS = 1 / 2048;
 
-/** Time that never runs backwards: after the clock is set back it continues from the latest moment. */
+/** Never runs backwards: after the clock is set back it continues from the latest moment. */
 export class SteadyTime {
   private aheadMs = 0;
   private latestMs = -Infinity;

@@ -26,7 +26,6 @@ export function getKeyFile(config: Config): string {
   return config.tlsKeyFile ?? join(config.dataDir, 'tls', 'key.pem');
 }
 
-/** Loads the configured certificate, or a self-signed one that is renewed in time. @throws ConfigError */
 export async function loadCertificate(config: Config, clock: Clock): Promise<Certificate> {
   if (config.tlsCertFile !== null && config.tlsKeyFile !== null) return readGiven(config.tlsCertFile, config.tlsKeyFile);
   const folder = join(config.dataDir, 'tls');

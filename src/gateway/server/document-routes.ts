@@ -14,7 +14,6 @@ const DOCUMENTATION_LIMITS = { burst: 120, intervalMs: 500 };
 /** A first visit takes about five calls, and an office may share one address. */
 const CONSOLE_LIMITS = { burst: 1200, intervalMs: 50 };
 
-/** Routes of documentation and console: without a key, over plain HTTP too, limited by address (gateway.44). */
 @Injectable()
 export class DocumentRoutes {
   readonly router = express.Router({ caseSensitive: true, strict: true });

@@ -5,7 +5,7 @@ import { JSON_TYPE, sendInTurns } from '../call/send.js';
 import { JsonText } from '../handler/responses.js';
 import { SERVER_OPTIONS } from './server-options.js';
 
-/** Express with exact paths, and JSON with every status (applications.16). */
+/** Matches exact paths, and sends JSON with every status (applications.16). */
 export class GatewayAdapter extends ExpressAdapter {
   constructor() {
     const server = express();

@@ -19,7 +19,6 @@ const SANDBOX_PREFIX = '/dev/';
 const YEAR_SECONDS = 31_536_000;
 const LOOPBACK_NAME = /(?:^|\.)localhost$/;
 
-/** Restricts browsers to TLS for a year. */
 const STRICT_TRANSPORT = ['Strict-Transport-Security', `max-age=${YEAR_SECONDS}`] as const;
 
 @Injectable()
@@ -48,7 +47,7 @@ export class GatewayMiddleware {
     this.tracer.run(call, request, response, next);
   };
 
-  /** Refuses an invalid head and closes the connection, because a proxy may have read other requests (gateway.5). */
+  /** Closes the connection, because a proxy may have read other requests (gateway.5). */
   readonly requireValidHead = (request: Request, response: Response, next: NextFunction): void => {
     const violation = findHeadViolation(request) ?? applyAbsoluteForm(request);
     if (violation === null) return next();
@@ -56,7 +55,7 @@ export class GatewayMiddleware {
     sendError(request, response, new DomainError(ErrorCode.INVALID, { text: violation.text }), violation.status);
   };
 
-  /** Responds to CORS preflights. Other OPTIONS requests are unknown (gateway.3). */
+  /** Other OPTIONS requests are unknown (gateway.3). */
   readonly sendPreflight = (request: Request, response: Response, next: NextFunction): void => {
     if (request.method !== 'OPTIONS') return next();
     if (request.headers['access-control-request-method'] === undefined) return next(new NotFoundException());
@@ -66,7 +65,6 @@ export class GatewayMiddleware {
     response.status(204).end();
   };
 
-  /** Removes the prefix `/dev` of the sandbox (gateway.4). */
   readonly setEnvironment = (request: Request, _response: Response, next: NextFunction): void => {
     if (request.url.startsWith(SANDBOX_PREFIX)) {
       getCall(request).environment = 'sandbox';
@@ -96,7 +94,6 @@ function canBeDecoded(path: string): boolean {
   }
 }
 
-/** Returns the milliseconds spent in gateway and service (gateway.21). */
 function serverTiming({ startedMs, serviceStartedMs, serviceEndedMs }: Call): string {
   const nowMs = performance.now();
   if (serviceStartedMs === null) return `gateway;dur=${(nowMs - startedMs).toFixed(2)}`;
@@ -104,7 +101,7 @@ function serverTiming({ startedMs, serviceStartedMs, serviceEndedMs }: Call): st
   return `gateway;dur=${(nowMs - startedMs - serviceMs).toFixed(2)}, service;dur=${serviceMs.toFixed(2)}`;
 }
 
-/** Whether the host name is public. On others the header would affect further servers. */
+/** On other hosts the header would affect further servers. */
 function isPublicOverTls({ tlsCertFile, publicUrl }: Config): boolean {
   if (tlsCertFile !== null) return true;
   if (publicUrl === null) return false;

@@ -21,7 +21,6 @@ export class Listeners {
   /** Sockets whose handshake may be pending, so the TLS server does not know them yet. */
   private readonly sockets = new Set<Socket>();
 
-  /** `plain`: server of the application, not listening yet. */
   constructor(
     private readonly plain: Server,
     application: RequestListener,

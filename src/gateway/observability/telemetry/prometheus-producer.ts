@@ -1,7 +1,6 @@
 import type { HrTime } from '@opentelemetry/api';
 import type { CollectionResult, DataPoint, Histogram, MetricData, MetricProducer, ResourceMetrics } from '@opentelemetry/sdk-metrics';
 
-/** A metric of prom-client, as its registry returns it. */
 export interface PrometheusMetric {
   readonly name: string;
   readonly help: string;
@@ -11,12 +10,10 @@ export interface PrometheusMetric {
 
 interface PrometheusValue {
   readonly value: number;
-  /** Name with `_bucket`, `_sum` or `_count`, in a histogram. */
   readonly metricName?: string;
   readonly labels: Readonly<Record<string, string | number>>;
 }
 
-/** Enumerations of the library, which is loaded only when metrics are sent. */
 type MetricsLibrary = Pick<typeof import('@opentelemetry/sdk-metrics'), 'AggregationTemporality' | 'DataPointType'>;
 type Period = Pick<DataPoint<number>, 'startTime' | 'endTime'>;
 
@@ -24,7 +21,6 @@ const DOUBLE = 1;
 const MS_PER_SECOND = 1000;
 const NS_PER_MS = 1_000_000;
 
-/** Hands the metrics of the admin port to OpenTelemetry, with the same names and labels. */
 export class PrometheusProducer implements MetricProducer {
   private readonly startTime = toHrTime(Date.now() - process.uptime() * MS_PER_SECOND);
 
@@ -72,7 +68,6 @@ function toHistograms(name: string, values: readonly PrometheusValue[], period: 
   });
 }
 
-/** Returns the labels without the bound of a bucket. */
 function toAttributes({ labels: { le: _le, ...attributes } }: PrometheusValue): Record<string, string | number> {
   return attributes;
 }

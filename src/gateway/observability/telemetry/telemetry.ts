@@ -8,7 +8,7 @@ import { type PrometheusMetric, PrometheusProducer } from './prometheus-producer
 /** Share of the calls that are traced unless OTEL_TRACES_SAMPLER says otherwise (ADR-31). */
 const DEFAULT_RATIO = 0.1;
 
-/** Sends traces and metrics to OTEL_EXPORTER_OTLP_ENDPOINT (gateway.92). Loads the libraries only with it. */
+/** Loads the libraries only with OTEL_EXPORTER_OTLP_ENDPOINT (gateway.92). */
 @Injectable()
 export class Telemetry implements OnApplicationShutdown {
   private constructor(private readonly stop: () => Promise<unknown>) {}
@@ -17,7 +17,6 @@ export class Telemetry implements OnApplicationShutdown {
     if (telemetry === null) return new Telemetry(() => Promise.resolve());
     logProblems();
     const { detectResources, envDetector, resourceFromAttributes } = await import('@opentelemetry/resources');
-    // OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES override it.
     const resource = resourceFromAttributes({
       'service.name': 'insurance-gateway',
       'service.instance.id': `${hostname()}-${process.pid}`,
@@ -60,7 +59,6 @@ async function sendMetrics(
   return () => provider.shutdown();
 }
 
-/** Logs what the libraries report, such as a collector that is away. */
 function logProblems(): void {
   const logger = new Logger('Telemetry');
   const ignore = (): void => undefined;
