@@ -4,7 +4,6 @@ import { readConfig } from './config/config.js';
 
 type Command = (args: readonly string[]) => Promise<string | CommandOutcome>;
 
-/** Commands of the operator. A module is loaded only for its own command. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   admin: async () => (await import('./backoffice/access/accounts/admin-cli.js')).runAdmin,
   audit: async () => (await import('./backoffice/access/audit/audit-cli.js')).runAudit,

@@ -16,7 +16,7 @@ const DEDUCTIBLE = 'deductible';
 const MANDATORY_COVERS: ReadonlySet<string> = new Set(['M01', 'M02', 'M03']);
 const MAX_LOADING_PERCENT = 300;
 
-/** Lists the codes that cannot be excluded: unknown, mandatory, with the top-up to a minimum, base of a percentage. */
+/** Lists unknown codes, mandatory ones, the top-up to a minimum, and bases of a percentage. */
 export function listRefusedExclusions(tariff: Tariff, codes: readonly string[]): string[] {
   const bound = listBoundCovers(tariff);
   return codes.filter((code) => bound.has(code) || !tariff.covers.has(code));
@@ -29,7 +29,7 @@ function listBoundCovers(tariff: Tariff): ReadonlySet<string> {
   return bound;
 }
 
-/** Converts the loading to a factor, `1.15` for 15 per cent; null without one. @throws RangeError outside 0 to 300 */
+/** Returns `1.15` for 15 per cent; null without one. @throws RangeError outside 0 to 300 */
 export function toLoadingFactor(terms: ApprovalTerms | null | undefined): Rate | null {
   const percent = toDecimal(terms?.loadingPercent ?? 0);
   if (percent.lt(0) || percent.gt(MAX_LOADING_PERCENT)) throw new RangeError(`loadingPercent must be from 0 to ${MAX_LOADING_PERCENT}`);
@@ -43,7 +43,6 @@ function padDecimals(value: Decimal): string {
   return text.length - text.indexOf('.') > 2 && text.includes('.') ? text : value.toFixed(2);
 }
 
-/** Lists the keys of the tariff's table of deductibles; null for a tariff without one. */
 export function listDeductibles(tariff: Tariff): string[] | null {
   const table = [...tariff.tables.values()].find(({ key }) => key.length === 1 && key[0] === DEDUCTIBLE);
   return table?.type === 'lookup' ? [...table.rows.keys()] : null;

@@ -17,9 +17,7 @@ export type BranchTerms = Pick<Tariff, 'claimsLookbackYears' | 'enfia' | 'seismi
 
 export interface BranchFormat {
   readonly code: Branch;
-  /** Names of facts that its rules and tables can use. */
   readonly facts: readonly string[];
-  /** Key of a bundle that lists the kinds or usages for which it is offered. */
   readonly offeredBy: string;
   readonly readTerms?: (node: TariffNode, covers: ReadonlyMap<string, Cover>) => Partial<BranchTerms>;
 }

@@ -29,20 +29,18 @@ export interface BundleOffer {
 export interface OfferedCover {
   readonly code: string;
   readonly title: string;
-  /** Whether the bundle includes it; otherwise it was added. */
   readonly included: boolean;
   readonly sumInsured: Amount | null;
   readonly net: Amount | null;
 }
 
-/** Risk of `calcbundles` (fire.10); without a bundle code all bundles of the kind are offered. */
+/** Without a bundle code all bundles of the kind are offered (fire.10). */
 export type FireQuote = Pick<FireRiskObject, 'kind' | 'subkind' | 'skeleton' | 'roof' | 'insuredValues' | 'discounts'> &
   Required<Pick<FireRiskObject, 'prefecture'>> &
   Partial<Omit<FireRiskObject, 'postcode' | 'bundleCode'>> & { readonly bundleCode?: string };
 
 const NEUTRAL = { insuranceFloors: [], alarms: [], hasFireProtection: false, claims: [], extraCovers: [] };
 
-/** Prices offers with start today and yearly payment. @throws DomainError UNKNOWN_BUNDLE */
 export function calculateFireOffers(quote: FireQuote, tariff: Tariff, reference: FireReference, today: LocalDate): BundleOffer[] {
   const bundles = listBundles(quote.kind, tariff, quote.bundleCode);
   const risk = { startDate: today, payFrequencyInMonths: YEARLY, objects: [{ ...NEUTRAL, bundleCode: '', ...quote } as FireRiskObject] };
@@ -57,11 +55,10 @@ export function calculateFireOffers(quote: FireQuote, tariff: Tariff, reference:
   );
 }
 
-/** Risk of `quotes/prices`: a vehicle; without a bundle code all bundles of the usage are offered. */
+/** Without a bundle code all bundles of the usage are offered. */
 export type MotorQuote = Omit<MotorRisk, 'policyStartDate' | 'payFrequencyInMonths' | 'bundleCode'> &
   Partial<Pick<MotorRisk, 'policyStartDate' | 'payFrequencyInMonths' | 'bundleCode'>>;
 
-/** Prices offers for a vehicle, by default with start today and yearly payment. @throws DomainError UNKNOWN_BUNDLE */
 export function calculateMotorOffers(quote: MotorQuote, tariff: Tariff, reference: MotorReference, today: LocalDate): BundleOffer[] {
   const bundles = listBundles(quote.usageCode, tariff, quote.bundleCode);
   const risk = {
@@ -75,7 +72,6 @@ export function calculateMotorOffers(quote: MotorQuote, tariff: Tariff, referenc
   return bundles.map((bundle) => offer(bundle, factsWith(bundle.code), tariff, discounts));
 }
 
-/** Lists the bundles offered for a kind or usage, in tariff order, or the named one even if it is not offered. */
 function listBundles(offeredFor: string, tariff: Tariff, bundleCode: string | undefined): Bundle[] {
   if (bundleCode === undefined) return [...tariff.bundles.values()].filter((bundle) => bundle.active && bundle.offeredFor.has(offeredFor));
   const bundle = tariff.bundles.get(bundleCode);

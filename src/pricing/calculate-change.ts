@@ -5,19 +5,17 @@ import { formatFact, type Facts, type ObjectFacts } from './facts.js';
 import type { Calculation } from './price.js';
 import type { Rule, Tariff } from './tariff-model.js';
 
-/** Facts of a risk before and after a change. Objects are named by their index after it. */
+/** Objects are named by their index after the change. */
 export interface ChangedFacts {
   readonly before: Facts;
   readonly after: Facts;
-  /** Returns the index of the object before the change; -1 for an added one. */
   readonly indexBefore: (index: number) => number;
   readonly termsOf: (index: number) => ApprovalTerms | null;
 }
 
-/** An object, or the application, which has no discounts. */
 type Subject = Pick<ObjectFacts, 'values' | 'describe'> & Partial<Pick<ObjectFacts, 'discounts'>>;
 
-/** Calculates a changed risk. Rules that applied before on equal facts are not asked. Refused terms are ignored. */
+/** Rules that applied before on equal facts are not asked. Refused terms are ignored. */
 export function calculateChangedRisk(facts: ChangedFacts, tariff: Tariff): Calculation {
   const { before, after, indexBefore, termsOf } = facts;
   if (after.objects.some((_, index) => listRefusedExclusions(tariff, termsOf(index)?.excludedCovers ?? []).length > 0)) {
@@ -36,14 +34,14 @@ function ofApplication({ application: values, describe }: Facts): Subject {
   return { values, describe };
 }
 
-/** Whether the rule applies to both, with equal words and equal facts. Other covers of a selection do not matter. */
+/** Other covers of a selection do not matter. */
 function isUnchanged(rule: Rule, was: Subject, is: Subject): boolean {
   const [previous, present] = [was, is].map(({ values, describe }) => listRuleMessages([rule], values, '', describe)[0]);
   if (!previous || !present || !isDeepStrictEqual(previous.text, present.text)) return false;
   return rule.all.every(({ fact, op }) => op === 'contains' || readInput(fact, was) === readInput(fact, is));
 }
 
-/** Reads a fact as text. Of a flag that several inputs can set, reads the input. */
+/** Reads the input of a flag that several inputs can set. */
 function readInput(fact: string, { values, discounts = [] }: Subject): string {
   if (fact === 'referralDiscount') return discounts.flatMap(({ code, referral }) => (referral ? [code] : [])).join(' ');
   return formatFact(values[fact === 'bonusMalusBetterThanRegistry' ? 'bonusMalus' : fact]);

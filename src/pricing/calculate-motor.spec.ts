@@ -65,8 +65,7 @@ describe('the covers of a vehicle', () => {
     [1000, '202.95'],
     [400, '247.50'],
   ])('own damage with a deductible of %p costs %s', (deductible, expected) => {
-    // 198 x 1.25 for the age of the vehicle, x 1.15, 1.00 or 0.82; an unlisted deductible has the value for missing
-    // ones.
+    // 198 x 1.25 for the age, x 1.15, 1.00 or 0.82; an unlisted deductible has the value for missing ones.
     expect(getLine('M09', { bundleCode: 'B3', deductible }).technical).toBe(expected);
   });
 

@@ -10,18 +10,17 @@ import { calculatePrice } from './totals.js';
 export type * from './price.js';
 
 const APPLICATION = 'application';
-/** Names a fact, or a value that the object describes: `{bonusMalus}`. */
 const PLACEHOLDER = /\{(\w+)\}/g;
 const UNKNOWN = '–';
 
-/** Calculates decision and price of a risk (rating.2 to rating.P8). Ignores terms that the tariff forbids. */
+/** Decides and prices a risk (rating.2 to rating.P8). Ignores terms that the tariff forbids. */
 export function calculate(facts: Facts, tariff: Tariff, terms?: ApprovalTerms | null): Calculation {
   if (listRefusedExclusions(tariff, terms?.excludedCovers ?? []).length > 0) return { ...calculate(facts, tariff), hasRefusedTerms: true };
   const loading = toLoadingFactor(terms);
   return calculateRated(applyTerms(facts, tariff, terms), tariff, () => loading);
 }
 
-/** Calculates facts under applied terms. `skips` leaves out rules for the object at an index or the application. */
+/** `skips` leaves out rules for the object at an index or the application. */
 export function calculateRated(
   rated: Facts,
   tariff: Tariff,
@@ -87,7 +86,6 @@ function frequencyLoading(facts: Facts, tariff: Tariff) {
   return rate;
 }
 
-/** Whether the object reduces the property tax: all required covers on the building, for a sufficient sum. */
 function isEnfiaEligible(object: ObjectFacts, priced: PricedObject | null, { enfia }: Tariff): boolean {
   if (!enfia || !priced || priced.missingTables.length > 0) return false;
   const { kind, buildingSumPerSqm: sum } = object.values;

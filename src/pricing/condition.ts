@@ -8,7 +8,7 @@ export function areConditionsMet(conditions: readonly Condition[], facts: FactVa
   return conditions.every((condition) => isConditionMet(condition, facts));
 }
 
-/** Whether the condition holds. Any comparison with a missing fact is false, even `!=`. */
+/** Any comparison with a missing fact is false, even `!=`. */
 export function isConditionMet(condition: Condition, facts: FactValues): boolean {
   const value = facts[condition.fact];
   if (condition.op === 'missing') return value === undefined;
@@ -51,7 +51,6 @@ function numberOf(value: FactValue): Decimal | undefined {
   return isSet(value) ? undefined : value;
 }
 
-/** Formats a condition of a discount. @example 'isOwner == 1' */
 export function formatCondition(condition: Condition): string {
   switch (condition.op) {
     case 'missing':

@@ -2,13 +2,12 @@ import { countDaysBetween, type LocalDate } from '../common/athens.js';
 import { toDecimal, divideToCent, ZERO, type Amount, type Decimal } from '../common/money.js';
 import { toGrossAmounts, type GrossAmounts, type Parts } from './price.js';
 
-/** Premium of the period from `from` to `to`, of which `to` is the first day after. */
 export interface PeriodPremium extends Parts<Amount> {
   readonly from: LocalDate;
   readonly to: LocalDate;
 }
 
-/** Calculates the premium of the covered days of a period (money.83). A fee that is paid is left out. */
+/** A fee that is paid is left out (money.83). */
 export function calculateCoveredPremium(
   { from, to, net, fee, tax, levy }: PeriodPremium,
   coveredDays: number,

@@ -3,7 +3,6 @@ import { isApplicableTo } from './lines.js';
 import type { Price, PriceLine } from './price.js';
 import type { Discount, Tariff } from './tariff-model.js';
 
-/** Amount of a requested discount over all lines; null without a price. */
 export interface DiscountAmount {
   readonly code: string;
   readonly title: string;
@@ -11,7 +10,6 @@ export interface DiscountAmount {
   readonly amount: Amount | null;
 }
 
-/** Calculates the amount of each requested discount of an object; they add up to the discounts of the lines. */
 export function calculateDiscountAmounts(codes: readonly string[], price: Price | null, tariff: Tariff): DiscountAmount[] {
   const requested = [...tariff.discounts.values()].filter(({ code }) => codes.includes(code));
   const totals = new Map(requested.map(({ code }) => [code, ZERO]));
@@ -21,7 +19,7 @@ export function calculateDiscountAmounts(codes: readonly string[], price: Price 
   return requested.map(({ code, title, rate }) => ({ code, title, rate: rate.text, amount: price && toAmount(totals.get(code) ?? ZERO) }));
 }
 
-/** Divides the discount of a line; rounds the running total, so that the shares add up to the discount. */
+/** Rounds the running total, so that the shares add up to the discount. */
 function calculateShares(line: PriceLine, requested: readonly Discount[]): [string, Decimal][] {
   const discount = toDecimal(line.discount);
   if (discount.eq(ZERO)) return [];

@@ -8,7 +8,6 @@ const MAX_DAYS_AHEAD = 90;
 /** Value of a fact: a code, a flag ('0', '1'), an exact quantity, or a set of codes. */
 export type FactValue = string | Decimal | readonly string[];
 
-/** Names of facts that a tariff can use (rating.1); a fact without a value is missing. */
 export const APPLICATION_FACTS = ['objectsCount', 'startDateInvalid', 'consentsMissing'] as const;
 
 const COMMON_FACTS = ['covers', 'bundleAllowed', 'extraCoverInvalid', 'discountInvalid', 'referralDiscount'] as const;
@@ -66,7 +65,6 @@ export const MOTOR_FACTS = [
   'vehicleDataMissing',
 ] as const;
 
-/** Insured group of a line, which only tables can use as a key. */
 export const GROUP_FACT = 'group';
 
 export type ApplicationFact = (typeof APPLICATION_FACTS)[number];
@@ -80,26 +78,20 @@ export interface Facts {
   readonly startDate: LocalDate;
   readonly payFrequencyInMonths: number;
   readonly application: FactValues;
-  /** As of an object, for rules of the application. */
   readonly describe?: (name: string) => string | undefined;
   readonly objects: readonly ObjectFacts[];
-  /** Covers that go on while the others are suspended; absent without a suspension. */
   readonly runningCovers?: ReadonlySet<string> | undefined;
 }
 
 export interface ObjectFacts {
-  /** Path in messages: `objects_insured[0]`, or `application` for a vehicle. */
   readonly where: string;
   readonly values: FactValues;
-  /** Sums in input order; a vehicle has one without a group. */
   readonly sums: readonly InsuredSum[];
   readonly selection: Selection;
-  /** Requested discounts whose conditions hold, without repetitions. */
   readonly discounts: readonly Discount[];
   readonly base?: { readonly usage: string; readonly electricForm: string | null };
   /** Rates a company's vehicle without a driver instead of the tables of drivers. */
   readonly fleetFactor?: Rate;
-  /** Finds a value that only messages of rules show, by its name in braces. */
   readonly describe?: (name: string) => string | undefined;
 }
 
@@ -113,7 +105,6 @@ export interface FactOptions {
   readonly isQuotation?: boolean;
 }
 
-/** Selected covers, for all groups that the cover lists or for the named groups. */
 export type Selection = ReadonlyMap<string, 'ALL' | ReadonlySet<string>>;
 
 export function toFlag(is: boolean): '0' | '1' {
@@ -124,13 +115,11 @@ export function toQuantity(value: number | string | Decimal | null | undefined):
   return value === null || value === undefined ? undefined : toDecimal(value);
 }
 
-/** Converts a quantity for which 0 means unknown. */
 export function toPositiveQuantity(value: number | string | null | undefined): Decimal | undefined {
   const found = toQuantity(value);
   return found?.gt(0) ? found : undefined;
 }
 
-/** Returns the text of a fact in the key of a table; '' for a missing fact. */
 export function formatFact(value: FactValue | undefined): string {
   if (value === undefined) return '';
   if (typeof value === 'string') return value;
@@ -144,7 +133,6 @@ export function isSet(value: FactValue): value is readonly string[] {
 /** Value of the facts of a driver for a company's vehicle without one; the fleet factor rates it. */
 export const FLEET = 'FLEET';
 
-/** Whether the start is before today or too far ahead. Both are dates in Greece. */
 export function isStartDateInvalid(startDate: LocalDate, today: LocalDate): boolean {
   const daysAhead = countDaysBetween(today, startDate);
   return daysAhead < 0 || daysAhead > MAX_DAYS_AHEAD;

@@ -14,7 +14,6 @@ function facts(object: Partial<FireRiskObject> = {}, risk: Partial<FireRisk> = {
   return buildFireFacts(buildFireRisk(object, risk), fireTariff, fireReference, TODAY);
 }
 
-/** Returns a fact as text; undefined when it is missing. */
 function fact(name: string, object: Partial<FireRiskObject>, risk: Partial<FireRisk> = {}) {
   const value = facts(object, risk).objects[0]!.values[name];
   return value === undefined ? undefined : formatFact(value);
@@ -142,7 +141,6 @@ describe('the facts of a fire object', () => {
     ['2021-12-01', '2026-12-01', '0'],
     ['2021-12-02', '2026-12-01', '1'],
     ['2021-11-30', '2026-12-01', '0'],
-    // Five years after 29 February is 28 February.
     ['2024-02-29', '2029-02-28', '0'],
     ['2024-02-29', '2029-02-27', '1'],
     ['2026-12-31', '2026-12-01', '1'],

@@ -23,7 +23,7 @@ const BUILDING_AND_CONTENT = '03';
 const BUILDING_GROUPS: ReadonlySet<string> = new Set(['01', BUILDING_AND_CONTENT]);
 const NO_ALARM = '00';
 
-/** Builds the facts of a fire risk (rating.1, rating.10); absent input becomes a missing fact. */
+/** Absent input becomes a missing fact (rating.1, rating.10). */
 export function buildFireFacts(
   risk: FireRisk,
   tariff: Tariff,
@@ -78,7 +78,6 @@ function objectFacts(
   return { where: `objects_insured[${index}]`, values: complete, sums, selection, discounts: choice.accepted, describe };
 }
 
-/** Values in the messages of rules, which name the field, the bound and what would be right. */
 function describeObject(
   object: FireRiskObject,
   known: {
@@ -157,7 +156,6 @@ function knownObject(object: FireRiskObject, { startDate }: FireRisk, tariff: Ta
   return { of: object, startYear, groups, sums, values };
 }
 
-/** Whether the years ascend; a missing year is skipped with `skipMissing`, otherwise the result is false. */
 function isOrdered(years: readonly (number | undefined)[], skipMissing: boolean): boolean {
   const known = years.filter((year) => year !== undefined);
   if (known.length < years.length && !skipMissing) return false;
@@ -168,7 +166,7 @@ function recentClaims(claims: readonly FireRiskClaim[], asOf: LocalDate, lookbac
   return claims.filter((claim) => addMonths(claim.date, 12 * lookbackYears) > asOf);
 }
 
-/** Returns the connection with the lowest factor in the tariff, among equals the lowest code. */
+/** Prefers the lowest factor in the tariff, among equals the lowest code. */
 function findBestAlarm(alarms: readonly string[], tariff: Tariff): string {
   const rated = alarms.map((code) => ({ code, factor: findAlarmFactor(code, tariff) }));
   rated.sort((a, b) => compareFactors(a.factor, b.factor) || (a.code < b.code ? -1 : 1));
@@ -185,7 +183,6 @@ function compareFactors(a: Decimal | undefined, b: Decimal | undefined): number 
   return a ? -1 : b ? 1 : 0;
 }
 
-/** Calculates the sum insured of the building per square metre; undefined without a sum or an area. */
 function buildingSumPerSqm(object: FireRiskObject): Decimal | undefined {
   const building = sum(object.insuredValues.filter(({ group }) => BUILDING_GROUPS.has(group)).map(({ amount }) => toDecimal(amount)));
   const area = toQuantity(object.squareMeters);

@@ -8,7 +8,7 @@ import type { RuleMessage } from './price.js';
 import { isRowMissing } from './table.js';
 import type { Bundle, Cover, Table, Tariff } from './tariff-model.js';
 
-/** Lists the covers of an insured group, including those of the whole object; all without a group, none if unknown. */
+/** Includes covers of the whole object; all without a group, none if it is unknown. */
 export function listCovers(tariff: Tariff, group?: string): Cover[] {
   const all = [...tariff.covers.values()];
   if (group === undefined) return all;
@@ -67,7 +67,6 @@ function listTables({ basis, factors }: Cover): readonly Table[] {
 export interface ExtraCoverItem {
   readonly cover: Cover;
   readonly available: boolean;
-  /** Reason for which it is unavailable or needs approval. */
   readonly reason: Text | undefined;
 }
 

@@ -1,12 +1,10 @@
 import type { LocalDate } from '../common/athens.js';
 import type { ExtraCover } from './selection.js';
 
-/** Rated fields of a fire application, so that equal risks have equal JSON. Amounts are in euro. */
+/** Contains rated fields only, so that equal risks have equal JSON. Amounts are in euro. */
 export interface FireRisk {
   readonly startDate: LocalDate;
-  /** Months between payments: 12, 6 or 3. */
   readonly payFrequencyInMonths: number;
-  /** Answers of the client; undefined without a client, as in a quotation, which needs none. */
   readonly consents?: readonly ConsentAnswer[];
   readonly objects: readonly FireRiskObject[];
 }
@@ -20,7 +18,6 @@ export interface ConsentAnswer {
 export interface FireRiskObject {
   readonly kind: string;
   readonly subkind: string;
-  /** Postcode that determines the prefecture; a quotation has the prefecture instead. */
   readonly postcode?: string;
   readonly prefecture?: string;
   readonly buildingYear?: number;
@@ -33,7 +30,6 @@ export interface FireRiskObject {
   readonly roof: string;
   readonly locks?: string;
   readonly alarms: readonly string[];
-  /** '0' or '1', like `illegal`. */
   readonly isOwner?: string;
   readonly illegal?: string;
   readonly hasFireProtection: boolean;
@@ -54,7 +50,7 @@ export interface FireRiskClaim {
 }
 
 export interface FireReference {
-  /** Prefecture code of a postcode by the longest prefix; undefined for an unknown postcode. */
+  /** Uses the longest prefix; undefined for an unknown postcode. */
   prefectureOf(postcode: string): string | undefined;
   hazardClassOf(subkind: string): number | undefined;
   readonly marketingConsents: readonly { readonly masterId: number; readonly id: number }[];

@@ -29,7 +29,6 @@ export interface LineTerms {
   readonly approvalLoading: Rate | null;
 }
 
-/** Prices an object; its lines are in tariff order, with insured groups in input order. */
 export function calculateObjectPrice(object: ObjectFacts, number: number, terms: LineTerms): PricedObject {
   const missing = new Set<string>();
   const premiums = new Map<string, Premium[]>();
@@ -97,7 +96,6 @@ function finish(
 
 const NO_DISCOUNT: Rate = { text: '0', value: ZERO };
 
-/** Adds and caps the discounts of a line, with the decimals of the rates in the tariff: `0.10`. */
 function discountRate(discounts: readonly Discount[], cover: string, cap: Rate): Rate {
   const rates = discounts.filter((discount) => isApplicableTo(discount, cover)).map(({ rate }) => rate);
   if (rates.length === 0) return NO_DISCOUNT;

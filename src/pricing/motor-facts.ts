@@ -29,7 +29,7 @@ type VehicleRisk = Omit<MotorRisk, 'bundleCode'>;
 
 export type MotorFacts = Facts & { readonly objects: readonly [Facts['objects'][number]] };
 
-/** Builds the facts of a vehicle risk (rating.1, rating.11); absent input becomes a missing fact. */
+/** Absent input becomes a missing fact (rating.1, rating.11). */
 export function buildMotorFacts(
   risk: MotorRisk,
   tariff: Tariff,
@@ -91,7 +91,6 @@ function areAllowed(extras: readonly ExtraCover[], swaps: readonly Swap[], bundl
   );
 }
 
-/** Returns the vehicle terms of a tariff. @throws TypeError for the tariff of another branch */
 export function getMotorTerms(tariff: Tariff): MotorTerms {
   if (!tariff.motor) throw new TypeError(`${tariff.code} is not a vehicle tariff`);
   return tariff.motor;
@@ -102,7 +101,6 @@ interface Vehicle {
   readonly engineCc: Decimal | undefined;
   readonly powerInKw: Decimal | undefined;
   readonly grossWeight: Decimal | undefined;
-  /** Measure that is the key of the base table. */
   readonly measure: 'engineCc' | 'powerInKw' | 'grossWeight';
 }
 
@@ -169,7 +167,7 @@ function taxableHp(risk: VehicleRisk, { engineCc, usage }: Vehicle, { taxableHp:
   return computed.lt(min) ? min : computed;
 }
 
-/** Whether the vehicle has a plate of its usage; a new one without a plate has a chassis number instead. */
+/** A new vehicle without a plate has a chassis number instead. */
 function isIdentifiable(
   { plateNo, manufactureYear, policyStartDate, vehicleAsOf = policyStartDate }: VehicleRisk,
   { usage }: Vehicle,
@@ -193,7 +191,6 @@ function isBetter(declared: number | null | undefined, registry: number | null |
   return typeof declared === 'number' && typeof registry === 'number' && declared < registry;
 }
 
-/** Returns the class in the registry, or the entry class for a vehicle that it does not know. */
 function getKnownClass({ registryBonusMalus }: MotorReference, { bonusMalus: { entry } }: MotorTerms): number | undefined {
   return registryBonusMalus === null ? entry : registryBonusMalus;
 }
@@ -202,14 +199,13 @@ function isFleet({ driverBirthYear, driverLicenceDate }: VehicleRisk, { isCompan
   return isCompany === true && terms.fleetFactor !== null && typeof driverBirthYear !== 'number' && !driverLicenceDate;
 }
 
-/** Returns by how many per cent the power is below the model's, where power rates the vehicle; negative above it. */
+/** Returns per cent below the power of the model, where power rates the vehicle; negative above it. */
 function powerShortfall({ measure, powerInKw }: Vehicle, { model }: MotorReference): Decimal | undefined {
   const expected = toPositiveQuantity(model?.powerInKw);
   if (measure !== 'powerInKw' || powerInKw === undefined || expected === undefined) return undefined;
   return expected.minus(powerInKw).times(100).div(expected);
 }
 
-/** Values in the messages of rules, which name the field, the bound and what would be right. */
 function describeVehicle(risk: VehicleRisk, vehicle: Vehicle, terms: MotorTerms, reference: MotorReference) {
   const { driverAsOf: start = risk.policyStartDate } = risk;
   const { min, max, entry } = terms.bonusMalus;

@@ -2,10 +2,9 @@ import type { LocalDate } from '../common/athens.js';
 import type { CodeList } from './code-list.js';
 import type { Swap } from './selection.js';
 
-/** Rated fields of a vehicle application, with the names of the contract (rating.11). Amounts are in euro. */
+/** Names are those of the contract (rating.11). Amounts are in euro. */
 export interface MotorRisk {
   readonly policyStartDate: LocalDate;
-  /** Months between payments: 12, 6 or 3. */
   readonly payFrequencyInMonths: number;
   readonly usageCode: string;
   readonly bundleCode: string;
@@ -19,7 +18,6 @@ export interface MotorRisk {
   readonly powerInKw?: number | null;
   /** Kilograms. */
   readonly grossWeight?: number | null;
-  /** Stated value; calculated from `engineCc` when absent. */
   readonly taxableHp?: number | null;
   readonly fuelType?: string | null;
   readonly autonomousType?: string | number | null;
@@ -38,13 +36,10 @@ export interface MotorRisk {
 }
 
 export interface MotorReference {
-  /** Prefecture code of a postcode by the longest prefix; undefined for an unknown postcode. */
   prefectureOf(postcode: string): string | undefined;
   /** Class in the bonus-malus registry; null for a vehicle that it does not know, absent if nobody looked it up. */
   readonly registryBonusMalus?: number | null;
-  /** Whether the client is a company, whose vehicle needs no driver. */
   readonly isCompany?: boolean;
-  /** Chassis number, which identifies a new vehicle without a plate. */
   readonly frameNumber?: string | undefined;
   readonly model?: VehicleModel | null;
 }

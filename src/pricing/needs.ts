@@ -1,6 +1,5 @@
 import type { Bundle, Need } from './tariff-model.js';
 
-/** Whether a bundle meets a need, meets it with covers that can be added, or cannot meet it. */
 export type NeedState = 'MET' | 'ADDABLE' | 'UNMET';
 
 export function getNeedState({ covers }: Need, included: ReadonlySet<string>, addable: ReadonlySet<string>): NeedState {

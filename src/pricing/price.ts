@@ -8,7 +8,6 @@ export interface Calculation {
   readonly messages: readonly RuleMessage[];
   /** Null in status 00. */
   readonly price: Price | null;
-  /** One entry for each insured object; empty for a vehicle. */
   readonly enfiaEligible: readonly boolean[];
   /** True when the tariff does not allow the terms of the approval, which are ignored then; otherwise absent. */
   readonly hasRefusedTerms?: true;
@@ -17,11 +16,10 @@ export interface Calculation {
 /** 00: to be completed, 25: needs approval, 01: can proceed (rating.2). */
 export type PricedStatus = '00' | '25' | '01';
 
-/** Message of a rule that applies; `code` is that of the rule, or -601 for a table without a row. */
+/** `code` is that of the rule, or -601 for a table without a row. */
 export interface RuleMessage {
   readonly code: string;
   readonly outcome: RuleOutcome;
-  /** `application` or `objects_insured[0]`. */
   readonly where: string;
   readonly text: Text;
 }
@@ -42,7 +40,6 @@ export interface Price {
   readonly instalments: readonly Instalment[];
 }
 
-/** Price of a cover for a group of an object; `object` counts from 1. */
 export interface PriceLine {
   readonly object: number;
   readonly group: string | null;
@@ -58,12 +55,10 @@ export interface PriceLine {
   /** Share of this line in `minimumTopUp` of the price. */
   readonly minimumTopUp?: Amount;
   readonly net: Amount;
-  /** Sum insured; null for a cover without one (flat, by table, percentage). */
   readonly sumInsured: Amount | null;
   readonly trace: readonly TraceStep[];
 }
 
-/** Step of a technical premium. A value of a table has `table` and `key`, a percentage `of` and `base`. */
 export interface TraceStep {
   readonly step: 'sum' | 'limit' | 'rate' | 'flat' | 'base' | 'percent' | 'factor' | 'loading' | 'minimum';
   readonly table?: string;
@@ -88,14 +83,13 @@ export interface LevyShare {
   readonly amount: Amount;
 }
 
-/** Instalment for the period `from` its first day `to` the first day of the next. */
+/** `to` is the first day of the next period. */
 export interface Instalment extends GrossAmounts {
   readonly no: number;
   readonly from: LocalDate;
   readonly to: LocalDate;
 }
 
-/** Months between two instalments. */
 export type PayFrequencyMonths = 3 | 6 | 12;
 
 export type Parts<T> = Readonly<Record<'net' | 'fee' | 'tax' | 'levy', T>>;

@@ -110,7 +110,6 @@ describe('the rule of a refund', () => {
   });
 });
 
-/** Amounts in cents, to calculate the refund again without the product's decimals. */
 interface Cents {
   readonly net: bigint;
   readonly fee: bigint;
@@ -131,11 +130,9 @@ const policies = fc.record({
 });
 
 const toText = (value: bigint): string => `${value / 100n}.${String(value % 100n).padStart(2, '0')}`;
-/** Rounds half up, of a quotient of numbers that are not negative. */
 const divide = (dividend: bigint, divisor: bigint): bigint => (divisor === 0n ? 0n : (2n * dividend + divisor) / (2n * divisor));
 const least = (left: bigint, right: bigint): bigint => (left < right ? left : right);
 
-/** Calculates the refunded cents of each receipt from the rules of the contract (money.13, money.87). */
 function expectedRows(
   rule: RefundRule,
   receipts: readonly (Cents & { from: string; to: string })[],

@@ -8,24 +8,20 @@ export const WITHDRAWAL_DAYS = 14;
 /** Codes of `cancellationReasons` that have conditions of their own (money.86). */
 export const CancellationReason = { WITHDRAWAL: 'WITHDRAWAL', NOT_WANTED: 'NOT_WANTED', IN_ERROR: 'IN_ERROR' } as const;
 
-/** Reasons for which everything is refunded, whatever the tariff says. */
 export const REASONS_THAT_REFUND_ALL: ReadonlySet<string> = new Set(Object.values(CancellationReason));
 
-/** Net premium of a period. */
 interface PeriodNet {
   readonly net: Amount;
   readonly from: LocalDate;
   readonly to: LocalDate;
 }
 
-/** A paid receipt, less what amendments gave back in its period. */
 export interface PaidReceipt extends PeriodNet, Parts<Amount> {
   /** Nets first paid and given back, by their own days; the receipt itself when absent. */
   readonly nets?: readonly PeriodNet[];
 }
 
 export interface RefundRow extends GrossAmounts {
-  /** Position of the receipt, from 1. */
   readonly receipt: number;
   readonly days: number;
   readonly unearnedDays: number;
@@ -40,7 +36,6 @@ export interface RefundTerms {
   readonly rule: RefundRule;
   readonly scale: RefundScale;
   readonly startDate: LocalDate;
-  /** First day without cover. */
   readonly coverEnds: LocalDate;
   /** Net premium of all instalments of the term, paid or not. */
   readonly termNet: Amount;
@@ -51,13 +46,13 @@ export function isInWithdrawalPeriod(issueDate: LocalDate, day: LocalDate): bool
   return day <= addDays(issueDate, WITHDRAWAL_DAYS);
 }
 
-/** Returns the rule of a reason. Everything is refunded when cover never began (money.88). */
+/** Everything is refunded when cover never began (money.88). */
 export function getRefundRule(scale: RefundScale, reasonCode: string, isBeforeStart: boolean): RefundRule {
   if (isBeforeStart || REASONS_THAT_REFUND_ALL.has(reasonCode)) return 'ALL';
   return scale.byReason.get(reasonCode) ?? scale.default;
 }
 
-/** Calculates the refund of the paid receipts, which are in the order of their periods (money.13, money.87). */
+/** `receipts` are in the order of their periods (money.13, money.87). */
 export function calculateRefund(receipts: readonly PaidReceipt[], terms: RefundTerms): RefundAmounts {
   const refundedNet = NETS[terms.rule](receipts, terms);
   const rows = receipts.map((receipt, index) => {
@@ -71,7 +66,6 @@ export function calculateRefund(receipts: readonly PaidReceipt[], terms: RefundT
 
 type CalculateNets = (receipts: readonly PaidReceipt[], terms: RefundTerms) => readonly Decimal[];
 
-/** Refunded net of each receipt. */
 const NETS: Readonly<Record<RefundRule, CalculateNets>> = {
   ALL: (receipts) => receipts.map(({ net }) => toDecimal(net)),
   NONE: (receipts) => receipts.map(() => ZERO),
@@ -119,7 +113,6 @@ function toDecimals({ net, fee, tax, levy }: PaidReceipt): Parts<Decimal> {
   return { net: toDecimal(net), fee: toDecimal(fee), tax: toDecimal(tax), levy: toDecimal(levy) };
 }
 
-/** Calculates the part that belongs to the refunded net, to the cent; zero for a base of zero. */
 function proportion(part: Amount, refundedNet: Decimal, base: Decimal): Decimal {
   return base.eq(0) ? ZERO : divideToCent(toDecimal(part).times(refundedNet), base);
 }

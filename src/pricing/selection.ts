@@ -16,7 +16,6 @@ export function isSwappable(bundle: Bundle, swap: Swap): boolean {
   return bundle.swappable.get(swap.out)?.has(swap.in) ?? false;
 }
 
-/** Selects the covers of the bundle after swaps, and the extras for their groups, including unknown codes. */
 export function buildSelection(bundle: Bundle | undefined, extras: readonly ExtraCover[], swaps: readonly Swap[] = []): Selection {
   const selection = new Map<string, 'ALL' | Set<string>>(bundle?.included.map((code) => [code, 'ALL']));
   for (const swap of swaps) {
@@ -34,7 +33,7 @@ export function buildSelection(bundle: Bundle | undefined, extras: readonly Extr
   return selection;
 }
 
-/** Lists the groups for which a cover has a line, in input order; `[null]` for a cover of the whole object. */
+/** Keeps the input order; `[null]` for a cover of the whole object. */
 export function listLineGroups(cover: Cover, selection: Selection, sums: readonly InsuredSum[]): (string | null)[] {
   const chosen = selection.get(cover.code);
   if (chosen === undefined) return [];
@@ -55,13 +54,11 @@ export function isAddable(extra: ExtraCover, bundle: Bundle | undefined, tariff:
 }
 
 export interface DiscountChoice {
-  /** Known discounts whose conditions hold, without repetitions, in input order. */
   readonly accepted: readonly Discount[];
   readonly invalid: boolean;
   readonly referral: boolean;
 }
 
-/** Checks the requested discounts of an object; unknown ones are invalid like those whose conditions fail. */
 export function validateDiscounts(codes: readonly string[], tariff: Tariff, facts: FactValues): DiscountChoice {
   const requested = [...new Set(codes)].map((code) => tariff.discounts.get(code));
   const accepted = requested.filter(

@@ -1,7 +1,7 @@
 import { GROUP_FACT, formatFact, isSet, type FactValue, type FactValues } from './facts.js';
 import type { RangeTable, Rate, Table } from './tariff-model.js';
 
-/** Result of a look-up; `rate` is null if the table has neither a row nor a value for missing keys. */
+/** `rate` is null if the table has neither a row nor a value for missing keys. */
 export interface LookUp {
   readonly key: string;
   readonly rate: Rate | null;

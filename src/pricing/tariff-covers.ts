@@ -61,7 +61,6 @@ function readSource(node: TariffNode, tables: ReadonlyMap<string, Table>): RateS
   return name ? { table: readReference(name, tables, 'table') } : { rate: node.at('rate').rate() };
 }
 
-/** Reads the bundles. `offeredBy` is the key for kinds or usages, `ipid` the common product information. */
 export function readBundles(
   node: TariffNode,
   covers: ReadonlyMap<string, Cover>,

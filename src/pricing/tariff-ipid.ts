@@ -1,7 +1,6 @@
 import { IPID_SECTIONS, type Ipid, type IpidSection } from './tariff-model.js';
 import type { TariffNode } from './tariff-node.js';
 
-/** Reads the product information of a bundle. Sections that it lacks are those of the tariff. */
 export function readIpid(own: TariffNode | undefined, common: TariffNode | undefined): Ipid | null {
   if (own === undefined) return null;
   const sections = IPID_SECTIONS.map((section) => [section, readSection(section, own, common)] as const);

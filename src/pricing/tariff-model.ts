@@ -2,13 +2,12 @@ import type { LocalDate } from '../common/athens.js';
 import type { Text } from '../common/language.js';
 import type { Amount, Decimal } from '../common/money.js';
 
-/** A parsed tariff, which never changes. Maps have the order of the file ("tariff order"). */
+/** Maps have the order of the file ("tariff order"). */
 export interface Tariff {
   readonly code: string;
   readonly branch: Branch;
   readonly version: number;
   readonly validFrom: LocalDate;
-  /** Last start date; null without an end. */
   readonly validTo: LocalDate | null;
   readonly currency: string;
   readonly quoteValidityDays: number;
@@ -16,31 +15,25 @@ export interface Tariff {
   readonly taxClasses: readonly TaxClass[];
   readonly levies: readonly Levy[];
   readonly policyFee: FeeTerms;
-  /** Fee of an amendment; null without one. */
   readonly amendmentFee: AmendmentFee | null;
   readonly smallDifferences: SmallDifferences;
-  /** Loading on the net of a line, by months between payments. */
   readonly frequencyLoading: ReadonlyMap<number, Rate>;
   readonly minimumLineNet: ReadonlyMap<string, ReadonlyMap<string, Decimal>>;
   readonly minimumNetPremium: { readonly amount: Decimal; readonly topUpCover: string } | null;
   readonly discountCap: Rate;
-  /** Covers of natural catastrophes, which a certificate of a company lists. */
   readonly catastropheCovers: ReadonlySet<string>;
   readonly tables: ReadonlyMap<string, Table>;
   readonly covers: ReadonlyMap<string, Cover>;
   readonly bundles: ReadonlyMap<string, Bundle>;
   readonly discounts: ReadonlyMap<string, Discount>;
-  /** Questions about the customer's demands and needs; empty in a tariff without them. Not priced. */
   readonly needs: readonly Need[];
   readonly rules: { readonly application: readonly Rule[]; readonly object: readonly Rule[] };
   readonly enfia: Enfia | null;
-  /** Seismic zone by prefecture code; empty for vehicles. */
   readonly seismicZones: ReadonlyMap<string, string>;
   readonly motor: MotorTerms | null;
   readonly refundScale: RefundScale;
 }
 
-/** A fee as a share of the net, between two amounts. */
 export interface FeeTerms {
   readonly rate: Rate;
   readonly min: Decimal;
@@ -48,13 +41,10 @@ export interface FeeTerms {
 }
 
 export interface AmendmentFee extends FeeTerms {
-  /** Highest sum of the fees of a term; null without a limit. */
   readonly perTerm: Decimal | null;
-  /** Whether it is also charged when premium is given back. */
   readonly onReturn: boolean;
 }
 
-/** Gross amounts below which the increase of an amendment is not paid separately; zero without a limit. */
 export interface SmallDifferences {
   /** Below it an increase is added to the next receipt. */
   readonly carryBelow: Decimal;
@@ -62,7 +52,6 @@ export interface SmallDifferences {
   readonly minimumAdditional: Decimal;
 }
 
-/** Code of the tariffs of a line of business: `FIRE`, `MOTOR`. */
 export type Branch = string;
 
 /** A rate or factor: `text` as in the file for traces, `value` for calculations. */
@@ -88,7 +77,6 @@ export interface Levy extends TariffItem {
 
 export type Table = LookupTable | RangeTable;
 
-/** Table whose rows have fact values joined with `|` as keys. */
 export interface LookupTable {
   readonly type: 'lookup';
   readonly name: string;
@@ -119,7 +107,6 @@ export type Basis = { readonly min: Decimal | null } & (
 
 export interface Cover extends TariffItem {
   readonly taxClass: string;
-  /** Groups that it can insure; empty for one line per object. */
   readonly groups: readonly string[];
   /** Insured share of the sum, by group; 1 for other groups. */
   readonly groupShare: ReadonlyMap<string, Decimal>;
@@ -132,25 +119,21 @@ export interface Cover extends TariffItem {
 
 export interface Bundle extends TariffItem {
   readonly active: boolean;
-  /** Kinds of risk (fire) or usages (vehicle) for which it is offered. */
   readonly offeredFor: ReadonlySet<string>;
   readonly included: readonly string[];
   readonly addable: ReadonlySet<string>;
   readonly swappable: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Printed, not priced; null in a tariff from before product information. */
   readonly ipid: Ipid | null;
 }
 
-/** A demand or need that a customer may have. A bundle with all of its covers meets it. */
+/** A bundle with all of its covers meets it. */
 export interface Need {
   readonly code: string;
   readonly title: Text;
-  /** Answered with yes or no. */
   readonly question: Text;
   readonly covers: readonly string[];
 }
 
-/** Sections of an insurance product information document. `optional` has the covers that can be added. */
 export const IPID_SECTIONS = [
   'kind',
   'insured',
@@ -175,7 +158,6 @@ export interface Discount extends TariffItem {
   readonly referral: boolean;
 }
 
-/** Operand of a comparison; `number` is undefined for a text that is not a number. */
 export interface Operand {
   readonly text: string;
   readonly number: Decimal | undefined;
@@ -228,26 +210,21 @@ export interface MotorTerms {
   readonly electricFuelTypes: ReadonlySet<string>;
   readonly taxableHp: { readonly factor: Readonly<Record<PlateForm, Decimal>>; readonly min: Decimal };
   readonly bonusMalus: BonusMalusTerms;
-  /** Factor of a company's vehicle without a driver; null when it needs one. */
   readonly fleetFactor: Rate | null;
-  /** Terms of a suspension; null when vehicles of the tariff cannot be suspended. */
   readonly suspension: SuspensionTerms | null;
   /** Printed, not priced. */
   readonly mandatoryLimits: ReadonlyMap<string, Amount>;
 }
 
-/** Suspension of a vehicle that is off the road. */
 export interface SuspensionTerms {
   readonly minDays: number;
-  /** Covers that go on. */
   readonly covers: ReadonlySet<string>;
 }
 
 export const REFUND_RULES = ['PRO_RATA', 'ALL', 'NONE', 'SHORT_RATE'] as const;
-/** Part of the premium that a cancellation refunds: the unearned days, all, nothing, or by the short-rate table. */
 export type RefundRule = (typeof REFUND_RULES)[number];
 
-/** A row of the short-rate table: the earned share of the net of the whole term after up to `days` days of cover. */
+/** The earned share of the net of the whole term after up to `days` days of cover. */
 export interface ShortRate {
   readonly days: number;
   readonly earned: Decimal;

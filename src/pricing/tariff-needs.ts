@@ -2,7 +2,6 @@ import type { Text } from '../common/language.js';
 import type { Cover, Need } from './tariff-model.js';
 import { readReferences, type TariffNode } from './tariff-node.js';
 
-/** Reads the questions about demands and needs (rating.16). */
 export function readNeeds(node: TariffNode | undefined, covers: ReadonlyMap<string, Cover>): Need[] {
   const codes = new Set<string>();
   return (node?.items() ?? []).map((item) => {

@@ -83,7 +83,7 @@ export class TariffNode {
     return isLocalDate(text) ? text : this.fail('must be a date YYYY-MM-DD');
   }
 
-  /** Reads a rate, factor or amount, a decimal written as text to exclude binary floats. */
+  /** Reads decimals written as text, to exclude binary floats. */
   rate(): Rate {
     if (typeof this.value !== 'string' || !DECIMAL_TEXT.test(this.value)) this.fail('must be a decimal written as text');
     const value = toDecimal(this.value);

@@ -5,7 +5,7 @@ import { readByCode, type TariffNode } from './tariff-node.js';
 
 const NUMBER = /^-?\d{1,15}(\.\d{1,15})?$/;
 
-/** Reads the underwriting rules by scope. Refuses unknown facts, with which a rule would never apply. */
+/** Refuses unknown facts, with which a rule would never apply. */
 export function readRules(node: TariffNode, objectFacts: readonly string[]): Tariff['rules'] {
   const rules = readByCode(node, (item) => {
     const isObject = item.at('scope').oneOf(['application', 'object']) === 'object';

@@ -3,7 +3,7 @@ import { GROUP_FACT } from './facts.js';
 import type { LookupTable, RangeTable, Rate, Table } from './tariff-model.js';
 import type { TariffNode } from './tariff-node.js';
 
-/** Reads the tables by name. Refuses unknown facts as keys, which would never match a row. */
+/** Refuses unknown facts as keys, which would never match a row. */
 export function readTables(node: TariffNode, facts: readonly string[]): Map<string, Table> {
   const keys = new Set([...facts, GROUP_FACT]);
   return new Map(node.entries().map(([name, table]) => [name, readTable(name, table, keys)]));
@@ -34,7 +34,7 @@ function readRange(name: string, node: TariffNode, facts: ReadonlySet<string>): 
   return { type: 'range', name, key: [key], rows, missing: node.nullable('missing')?.rate() ?? null };
 }
 
-/** Checks that `from`, which look-ups ignore, agrees with the order of the rows. */
+/** Look-ups ignore `from`, so it must agree with the order of the rows. */
 function checkOrder(node: TariffNode, to: Decimal | null, previous: { readonly to: Decimal | null } | undefined): void {
   const from = readBound(node, 'from');
   if (from !== null && to !== null && from.gt(to)) node.fail('ends before it begins');

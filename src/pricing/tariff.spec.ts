@@ -11,7 +11,6 @@ import { parseTariff, findTariff, type Tariff } from './tariff.js';
 
 type Json = { [key: string]: Json } & Json[] & string;
 
-/** Returns a copy with another value at a path such as `covers[0].basis.rate`; undefined deletes the key. */
 function changed(file: string, path: string, value: unknown): unknown {
   const json = readJson<Json>(file);
   const keys = path.split(/[.[\]]+/).filter((key) => key !== '');

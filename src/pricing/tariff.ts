@@ -11,7 +11,6 @@ import { readTables } from './tariff-tables.js';
 
 export type * from './tariff-model.js';
 
-/** Payment frequencies (fire.13), for each of which a tariff must have a loading. */
 const FREQUENCIES_IN_MONTHS = [12, 6, 3] as const;
 
 export function parseTariff(json: unknown, formats: readonly BranchFormat[] = OWN_BRANCHES): Tariff {
@@ -39,7 +38,7 @@ export function parseTariff(json: unknown, formats: readonly BranchFormat[] = OW
   };
 }
 
-/** Finds the tariff for a start date: of those valid on that date the one with the latest `validFrom` and version. */
+/** Prefers, of those valid on the date, the latest `validFrom` and version. */
 export function findTariff(tariffs: Iterable<Tariff>, branch: Branch, startDate: LocalDate): Tariff | undefined {
   let picked: Tariff | undefined;
   for (const tariff of tariffs) {

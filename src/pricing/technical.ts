@@ -18,13 +18,12 @@ export interface LineBasis {
   readonly object: ObjectFacts;
   readonly cover: Cover;
   readonly group: string | null;
-  /** Returns the technical premium of another cover for the group, or of all its lines without a group. */
   premiumOf(cover: string): Decimal;
   readonly loading: Rate | null;
   onMissingRow(name: string): void;
 }
 
-/** Multiplies the factors and rounds only the product. A table without a row is reported and counts as 0. */
+/** Rounds only the product. A table without a row is reported and counts as 0. */
 export function calculateTechnicalPremium(line: LineBasis): Technical {
   const { cover } = line;
   const trace: TraceStep[] = [];

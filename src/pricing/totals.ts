@@ -44,7 +44,7 @@ function policyFee(net: Decimal, { policyFee: { rate, min, max } }: Tariff): Dec
   return fee.gt(max) ? max : fee;
 }
 
-/** Calculates fee and tax of each class (rating.P5, rating.P6). The first class gets the rest of the rounded fee. */
+/** The first class gets the rest of the rounded fee (rating.P5, rating.P6). */
 function calculateTaxShares(lines: readonly DraftLine[], nets: readonly Decimal[], fee: Decimal, { taxClasses }: Tariff): TaxShare[] {
   const ofClass = (code: string) => sum(nets.filter((_, index) => lines[index]?.cover.taxClass === code));
   const classes = taxClasses.map(({ code, rate }) => ({ code, rate, net: ofClass(code) })).filter(({ net }) => net.gt(ZERO));
@@ -65,7 +65,7 @@ function calculateLevyShares(lines: readonly DraftLine[], nets: readonly Decimal
   });
 }
 
-/** Splits the price into instalments (rating.P8). Periods count from the start, so that the 31st stays the 31st. */
+/** Periods count from the start, so that the 31st stays the 31st (rating.P8). */
 function split(total: Parts<Decimal>, start: LocalDate, months: number): Instalment[] {
   const count = 12 / months;
   const later = count === 1 ? total : mapParts(total, (part) => divideDownToCent(part, count));

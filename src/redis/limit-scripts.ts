@@ -1,4 +1,4 @@
-/** Scripts of limits that all nodes share. Each uses one key and the clock of Redis. */
+/** Each script uses one key and the clock of Redis. */
 const NOW = `
 local time = redis.call('TIME')
 local nowMs = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -20,10 +20,7 @@ redis.call('PEXPIRE', KEYS[1], ARGV[1])
 return 1
 `;
 
-/**
- * Counts a call and returns 0, or returns the milliseconds until one is admitted. The value is the moment at which the
- * whole burst is free again. ARGV: burst, interval in ms.
- */
+/** Returns 0, or ms to wait. Value: moment at which the whole burst is free. ARGV: burst, interval in ms. */
 export const ADMIT = `${NOW}
 local burst, intervalMs = tonumber(ARGV[1]), tonumber(ARGV[2])
 local freshAtMs = math.max(tonumber(redis.call('GET', KEYS[1]) or '0'), nowMs) + intervalMs

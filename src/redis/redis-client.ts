@@ -14,9 +14,7 @@ const OPTIONS = {
 
 const retryStrategy = (): number => RETRY_MS;
 
-/** Creates a client for a server, or for the server that sentinels name. */
 export async function createRedisClient(url: string): Promise<Redis> {
-  // Loaded only with REDIS_URL.
   const ioredis = await import('ioredis');
   const { kind, hosts, hasTls, username, password, db, masterName, sentinelPassword } = parseRedisUrl(url);
   const [first] = hosts;

@@ -10,24 +10,18 @@ const GRACE_TURNS = 3;
 
 interface Script {
   readonly lua: string;
-  /** Absent when the caller sends the number first. */
   readonly numberOfKeys?: number;
 }
 
 export interface RedisLinkSettings<Commands> {
   readonly url: string;
   readonly logger: Logger;
-  /** Scripts by the name of their command; the client sends their digest. */
   readonly scripts: Readonly<Record<keyof Commands & string, Script>>;
-  /** Brings what this node knows to a connected Redis. Calls `finish` when Redis may be used. */
   readonly join: (finish: () => void) => Promise<void>;
-  /** Sentences for the log, without their full stop. */
   readonly texts: { readonly up: string; readonly alone: string };
 }
 
-/** Connection of this node to the Redis of all nodes. Reconnects when it is lost, and logs each change once. */
 export class RedisLink<Commands> {
-  /** Whether Redis responds and knows what this node knows. */
   isUp = false;
   private readonly place: string;
   private client: (Redis & Commands) | null = null;
@@ -38,7 +32,6 @@ export class RedisLink<Commands> {
     this.place = formatRedisHosts(parseRedisUrl(settings.url));
   }
 
-  /** Makes the first attempt to connect; later ones follow in the background. */
   async connect(): Promise<void> {
     const client = await createRedisClient(this.settings.url);
     for (const [name, script] of Object.entries<Script>(this.settings.scripts)) client.defineCommand(name, script);
@@ -61,7 +54,6 @@ export class RedisLink<Commands> {
       if (this.client === null) throw new Error('not connected yet');
       return await within(REPLY_TIMEOUT_MS, command(this.client));
     } catch (error) {
-      // Includes errors of the server, such as out of memory.
       this.disconnect(error instanceof Error ? error.message : String(error));
       throw error;
     }

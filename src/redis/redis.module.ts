@@ -2,7 +2,6 @@ import { Global, Module } from '@nestjs/common';
 import { OwnerShares } from './owner-shares.js';
 import { SharedLimits } from './shared-limits.js';
 
-/** Limits that all nodes share. */
 @Global()
 @Module({ providers: [OwnerShares, SharedLimits], exports: [OwnerShares, SharedLimits] })
 export class RedisModule {}

@@ -21,13 +21,12 @@ export interface CallRate {
   readonly intervalMs: number;
 }
 
-/** Limits of all nodes together, in Redis. Without it, and while it is unavailable, each node limits alone. */
+/** Without Redis, and while it is unavailable, each node limits alone. */
 @Injectable()
 export class SharedLimits implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly node = randomUUID().slice(0, 8);
   private readonly link: RedisLink<LimitScripts> | null;
   private claims = 0;
-  /** Ids of the held places by key. */
   private readonly held = new Map<string, Set<string>>();
   private renewal: NodeJS.Timeout | undefined;
 
@@ -63,7 +62,6 @@ export class SharedLimits implements OnApplicationBootstrap, OnApplicationShutdo
     this.link?.close();
   }
 
-  /** Claims a place of all nodes and returns its release function; null when `limit` places are held. */
   async claim(key: string, limit: number): Promise<(() => void) | null> {
     if (this.link === null) return () => undefined;
     const name = `gateway:held:${key}`;
@@ -76,7 +74,6 @@ export class SharedLimits implements OnApplicationBootstrap, OnApplicationShutdo
     return null;
   }
 
-  /** Counts a call and returns 0, or returns the milliseconds until one is admitted. Null without Redis. */
   admit(key: string, { burst, intervalMs }: CallRate): Promise<number | null> {
     return this.run((client) => client.limitAdmit(`gateway:admitted:${key}`, burst, intervalMs));
   }
@@ -108,7 +105,6 @@ export class SharedLimits implements OnApplicationBootstrap, OnApplicationShutdo
     );
   }
 
-  /** Returns null while Redis is unavailable. */
   private async run<T>(command: (client: Redis & LimitScripts) => Promise<T>): Promise<T | null> {
     return this.link?.isUp ? this.link.run(command).catch(() => null) : null;
   }

@@ -11,7 +11,7 @@ const FIND_FROZEN = `
   SELECT agent_code AS "agentCode", generation, frozen_at AS "frozenAt" FROM agent_clock
   WHERE frozen_at IS NOT NULL AND state = 'ready' ORDER BY agent_code`;
 
-/** Ends an advance and returns to real time; the previous generation of the clock writes nothing more. */
+/** The previous generation of the clock writes nothing more. */
 const BEGIN_RESET = `
   UPDATE agent_clock SET state = 'resetting', generation = generation + 1, frozen_at = NULL, began_at = NULL, advance_to = NULL,
     leased_until = NULL
@@ -24,12 +24,10 @@ interface ClockRow {
   readonly hasArmedFaults?: boolean;
 }
 
-/** Reads the clocks of agents. Plain SQL, because every call in the sandbox needs it (ADR-2). */
 @Injectable()
 export class AgentClocks {
   constructor(private readonly store: Store) {}
 
-  /** Moves an context of the sandbox without a stamp to the time of the agent's clock and adds its stamp. */
   async applyClock<T extends OperationContext & Writer>(context: T, agentCode: string): Promise<T> {
     if (context.environment === 'production' || context.clock) return context;
     const [row] = await this.store.query<ClockRow>(context, FIND, [agentCode]);
@@ -42,7 +40,7 @@ export class AgentClocks {
     return rows.map((row) => datedBy(context, row));
   }
 
-  /** Begins to reset these agents, whose data any node then deletes (sandbox.24). A running reset continues. */
+  /** Any node then deletes the data (sandbox.24). A running reset continues. */
   async beginReset(tx: Transaction, agentCodes: readonly string[]): Promise<void> {
     await tx.query(BEGIN_RESET, [agentCodes]);
   }

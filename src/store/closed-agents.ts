@@ -5,9 +5,7 @@ import { Store } from './store.js';
 
 export interface AgentDates {
   readonly activeFrom: LocalDate | null;
-  /** First day without new business; null: not closed. */
   readonly activeUntil: LocalDate | null;
-  /** First day on which its users' keys are refused. */
   readonly accessUntil: LocalDate | null;
   readonly renewalsAllowed: boolean;
 }
@@ -19,7 +17,7 @@ const FIND = `
     renewals_allowed AS "renewalsAllowed"
   FROM agent WHERE active_from IS NOT NULL OR active_until IS NOT NULL`;
 
-/** Keeps the dates of agents in memory, at most two seconds old, so that no call reads them. */
+/** Dates are at most two seconds old, so that no call reads them. */
 @Injectable()
 export class ClosedAgents {
   private readonly byEnvironment = new Map<Environment, ReadonlyMap<string, AgentDates>>();
@@ -35,12 +33,10 @@ export class ClosedAgents {
     return (this.byEnvironment.get(environment)?.size ?? 0) > 0;
   }
 
-  /** Null for an agent that sells at all times. */
   find(environment: Environment, code: string): AgentDates | null {
     return this.byEnvironment.get(environment)?.get(code) ?? null;
   }
 
-  /** Whether the keys of the agent's users are refused on a day. */
   hasNoAccess(environment: Environment, code: string, today: LocalDate): boolean {
     const accessUntil = this.find(environment, code)?.accessUntil ?? null;
     return accessUntil !== null && accessUntil <= today;

@@ -11,24 +11,19 @@ const PROBE_MS = 900;
 /** While commits are held, a probe waits longer, so that it ends as soon as a standby confirms it. */
 const HELD_PROBE_MS = 5_000;
 const PAUSE_MS = 200;
-/** Routine of the server that warns when a commit stops waiting for its standby. */
 export const STANDBY_ROUTINE = 'SyncRepWaitForLSN';
 const READ_STANDBYS = `SELECT current_setting('synchronous_standby_names') AS names`;
 const WRITE = `SELECT pg_logical_emit_message(true, 'insurance-gateway', '')`;
 const FIND_WAITING = `SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep'`;
 const CANCEL = 'SELECT pg_cancel_backend($1)';
 
-/**
- * Detects that commits wait for a standby that is gone (gateway.82). Then writes are refused at once, because each
- * would hold a process of the server. A small write that waits finds out when commits are confirmed again.
- */
+/** Refuses writes while commits wait for a lost standby: each would hold a process of the server (gateway.82). */
 export class CommitWatch {
   private readonly logger = new Logger('Store');
   private held = false;
   private isChecking = false;
   private isClosed = false;
 
-  /** `abandon` refuses the calls whose connections have these processes of the server. */
   constructor(
     private readonly primary: PrimaryFinder,
     private readonly abandon: (pids: ReadonlySet<number>) => void,
@@ -38,19 +33,16 @@ export class CommitWatch {
     return this.held;
   }
 
-  /** @throws DomainError UNAVAILABLE while commits are held */
   assertOpen(): void {
     if (this.held) throw new DomainError(ErrorCode.UNAVAILABLE, { cause: new Error('Commits wait for a standby.') });
   }
 
-  /** Checks whether commits wait for a standby; if so, until they no longer do. */
   check(): void {
     if (this.isChecking || this.isClosed) return;
     this.isChecking = true;
     void this.checkUntilOpen().finally(() => (this.isChecking = false));
   }
 
-  /** Allows writes, because they go to another server. */
   open(): void {
     if (this.held) this.logger.log('A standby confirms commits again: writes are served');
     this.held = false;
@@ -75,7 +67,7 @@ export class CommitWatch {
     this.abandon(waiting);
   }
 
-  /** Lists the processes that wait for a standby with a small write; none when it was confirmed, null if in doubt. */
+  /** Returns none when the write was confirmed, null if in doubt. */
   private async findWaiting(): Promise<ReadonlySet<number> | null> {
     const [reader, writer] = [this.createClient(), this.createClient()];
     try {

@@ -14,7 +14,6 @@ import type { Loan, ServerWatch } from './server-watch.js';
 const MAX_PREPARED = 1_000;
 
 export class Connection {
-  /** Whether the pool must discard the connection, because its state is unknown. */
   isBroken = false;
   /** Whether a commit is on this server alone, because its wait for a standby was cancelled. */
   private isUnreplicated = false;
@@ -30,7 +29,6 @@ export class Connection {
     this.client.on('notice', this.readNotice);
   }
 
-  /** Ends the use of the client. */
   close(): void {
     this.client.off('notice', this.readNotice);
   }
@@ -39,7 +37,6 @@ export class Connection {
     return new LentQueryRunner(this.dataSource, (text, values) => this.execute(text, values), false).manager;
   }
 
-  /** Returns the repositories of the current transaction, whose statements are sent by `execute`. */
   managerIn(execute: Execute): EntityManager {
     return new LentQueryRunner(this.dataSource, execute, true).manager;
   }
@@ -54,17 +51,15 @@ export class Connection {
     }
   }
 
-  /** Runs one statement without preparing it, because TypeORM writes too many variants. */
+  /** Does not prepare the statement, because TypeORM writes too many variants. */
   execute(text: string, values: readonly unknown[] = []): Promise<QueryResult> {
     return this.send(text, values);
   }
 
-  /** @throws DomainError UNAVAILABLE while commits wait for a standby */
   assertWritable(): void {
     this.watch.commits.assertOpen();
   }
 
-  /** Begins a transaction. Its events continue the trace of the call (gateway.92). */
   async begin(): Promise<void> {
     const traceparent = getTraceparent();
     const begun = this.control('BEGIN');
@@ -134,7 +129,6 @@ export class Connection {
 
 const SET_TRACEPARENT = `SELECT set_config('gateway.traceparent', $1, true)`;
 
-/** Starts the span of a statement, whose text has no values. */
 export function startStatementSpan(text: string): StartedSpan {
   const attributes = { 'db.system.name': 'postgresql', 'db.query.text': text };
   return startSpan(/\w+/.exec(text)?.[0] ?? 'statement', { kind: SpanKind.CLIENT, attributes });

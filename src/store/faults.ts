@@ -29,17 +29,13 @@ const STALE_PLAN = { code: '0A000', message: 'cached plan must not change result
 // The prepared statement does not exist, or exists already: a pooler gave the client the session of another one.
 const EXCHANGED_STATEMENT_STATES = new Set(['26000', '42P05']);
 
-/** Whether the database is gone, unreachable, overloaded or too slow. */
 export function isUnavailable(error: unknown): boolean {
   const { code, syscall, message } = faultOf(error);
   if (code === undefined) return DRIVER_MESSAGES.test(message);
   return UNAVAILABLE_STATES.test(code) || NETWORK_CODES.has(code) || (code === 'ENOENT' && syscall === 'connect');
 }
 
-/**
- * Maps an outage, or a statement that must be repeated, to UNAVAILABLE and an unknown agent to AGENT_CODE_REFUSED
- * (auth.3); other errors stay unchanged.
- */
+/** Makes an outage, or a statement to repeat, UNAVAILABLE and an unknown agent AGENT_CODE_REFUSED (auth.3). */
 export function toStoreError(error: unknown): unknown {
   const { code, constraint } = faultOf(error);
   if (code === FOREIGN_KEY_VIOLATION && constraint?.endsWith('_agent_code_fkey'))
@@ -69,28 +65,25 @@ export function isFailedDemand(error: unknown, what: string): boolean {
   return code === UNMET_DEMAND && message === what;
 }
 
-/** Whether the error suggests a schema of another program version. */
 export function isSchemaFault(error: unknown): boolean {
   return SCHEMA_STATES.test(faultOf(error).code ?? '') && !isStalePlan(error);
 }
 
-/** Whether a prepared statement cannot be used: a migration changed its table, or the session of a pooler lacks it. */
+/** Whether a migration changed the table of the statement, or the session of a pooler lacks it. */
 export function isStalePlan(error: unknown): boolean {
   const { code, message } = faultOf(error);
   return EXCHANGED_STATEMENT_STATES.has(code ?? '') || (code === STALE_PLAN.code && message === STALE_PLAN.message);
 }
 
-/** Whether the server refused or ended the session, which is an outage for a caller but not at the start. */
 function endsSession(error: unknown): boolean {
   return ['FATAL', 'PANIC'].includes(faultOf(error).severity ?? '');
 }
 
-/** Whether the server takes no writes, as a standby does. */
 export function isReadOnlyServer(error: unknown): boolean {
   return faultOf(error).code === READ_ONLY;
 }
 
-/** Whether the connection can still be used, because the server only reported an error of a statement. */
+/** Whether the server only reported an error of a statement. */
 export function isConnectionUsable(error: unknown): boolean {
   return faultOf(error).severity === 'ERROR';
 }

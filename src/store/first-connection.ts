@@ -23,7 +23,6 @@ export interface FirstConnection {
   readonly waitMs?: number;
 }
 
-/** A connection outside the pools, to one host of the database. */
 export class FirstClient extends pg.Client {
   constructor(
     readonly url: string,
@@ -35,7 +34,6 @@ export class FirstClient extends pg.Client {
   }
 }
 
-/** Opens the first connection to a database and checks the server; the caller ends it. @throws DatabaseSetupError */
 export async function openFirstConnection(url: string, { name, waitMs = 0 }: FirstConnection): Promise<FirstClient> {
   const host = formatHosts(url);
   const finder = new PrimaryFinder(url);
@@ -61,7 +59,7 @@ export async function openFirstConnection(url: string, { name, waitMs = 0 }: Fir
   }
 }
 
-/** Refuses a pooler in transaction mode, with which the sessions of two clients are exchanged. */
+/** In transaction mode the sessions of two clients are exchanged. */
 async function assertOwnSession(client: FirstClient): Promise<void> {
   const before = await sessionOf(client);
   const other = new FirstClient(client.url, { application_name: 'insurance-gateway check', query_timeout: PROBE_TIMEOUT_MS });
@@ -93,7 +91,6 @@ async function sessionOf(client: pg.Client): Promise<number> {
 }
 
 function getMessage(error: unknown): string {
-  // Node reports each address of a host name.
   if (error instanceof AggregateError) return error.errors.map(getMessage).join('; ');
   return error instanceof Error ? error.message : String(error);
 }

@@ -18,7 +18,7 @@ export class LentQueryRunner extends PostgresQueryRunner {
     return Promise.reject(new Error('Use Store.transaction to begin a transaction.'));
   }
 
-  /** Throws the error of the database without TypeORM's statement and values, which must not be logged. */
+  /** Leaves out TypeORM's statement and values, which must not be logged. */
   override async query(text: string, values?: unknown[], isStructured = false): Promise<QueryResult> {
     try {
       return (await super.query(text, values, isStructured)) as QueryResult;

@@ -13,24 +13,19 @@ const OLDEST_VERSION = 15;
 const LOCK_KEY = 7_301_002;
 const LOCK_POLL_MS = 100;
 const WRITES_POLL_MS = 1_000;
-/** Interval of log lines about a wait. */
 const REMINDER_MS = 60_000;
 const DATABASE_WAIT_MS = 30_000;
 const EXTENSIONS = ['pg_trgm', 'btree_gist'];
 const TIMESTAMP_DIGITS = 13;
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-/**
- * Creates schemas and extensions and runs pending migrations, on one node at a time. Waits for a database that takes
- * writes if any are pending. @throws DatabaseSetupError
- */
+/** Migrates on one node at a time. Waits, if migrations are pending, for a database that takes writes. */
 export async function migrate(url: string, schemas: readonly Schema[]): Promise<void> {
   const remind = createReminder('Waiting until the database takes writes, because migrations are pending');
   // Each attempt has a new connection, because a session may keep the read-only setting that it began with.
   for (; !(await migrateIfWritable(url, schemas)); await sleep(WRITES_POLL_MS)) remind();
 }
 
-/** Returns false when migrations are pending and the database takes no writes. */
 async function migrateIfWritable(url: string, schemas: readonly Schema[]): Promise<boolean> {
   const client = await openFirstConnection(url, { name: 'migrations', waitMs: DATABASE_WAIT_MS });
   try {
@@ -57,7 +52,6 @@ async function migrateIfWritable(url: string, schemas: readonly Schema[]): Promi
   }
 }
 
-/** Asserts that the schemas fit this program, without changing them. @throws DatabaseSetupError */
 export async function assertFit(url: string, schemas: readonly Schema[]): Promise<void> {
   const reason = findFitProblem(await readFitsAt(url, schemas));
   if (reason !== null) throw new DatabaseSetupError(reason);
@@ -84,7 +78,6 @@ function isForbidden(error: unknown): error is Error {
   return error instanceof Error && (error as { code?: unknown }).code === INSUFFICIENT_PRIVILEGE;
 }
 
-/** Asserts the version of the server and the encoding of the database. @throws DatabaseSetupError */
 export async function assertUsableServer(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ version: string; encoding: string }>(
     `SELECT current_setting('server_version') AS version, current_setting('server_encoding') AS encoding`,
@@ -100,10 +93,7 @@ export function findServerProblem(version: string, encoding: string): string | n
   return encoding === 'UTF8' ? null : `The database is encoded in ${encoding}; create it with ENCODING 'UTF8'.`;
 }
 
-/**
- * Locks migrations until the connection ends, and waits as long as another node has the lock. Polls, because a waiting
- * statement blocks CREATE INDEX CONCURRENTLY.
- */
+/** Holds the lock until the connection ends. Polls: a waiting statement would block CREATE INDEX CONCURRENTLY. */
 export async function lockMigrations(client: pg.Client): Promise<void> {
   for (const remind = createReminder('Waiting for another node, which is migrating the database'); ; await sleep(LOCK_POLL_MS)) {
     const { rows } = await client.query<{ locked: boolean }>(`SELECT pg_try_advisory_lock(${LOCK_KEY}) AS locked`);
@@ -112,13 +102,11 @@ export async function lockMigrations(client: pg.Client): Promise<void> {
   }
 }
 
-/** Whether the server is a standby, or the database read-only. */
 async function isReadOnly(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ setting: string }>(`SELECT current_setting('transaction_read_only') AS setting`);
   return rows[0]?.setting === 'on';
 }
 
-/** Returns a function that logs the text when it is first called, and then once a minute. */
 function createReminder(text: string): () => void {
   let dueAtMs = 0;
   return () => {
@@ -149,7 +137,6 @@ async function ensureSchema(client: pg.Client, schema: Schema): Promise<void> {
   if (rowCount === 0) await client.query(`CREATE SCHEMA ${schema}`);
 }
 
-/** Runs migrations without a time limit. @throws DatabaseSetupError for the first that fails, which ends the run */
 async function runMigrations(url: string, schema: Schema, pending: readonly MigrationClass[]): Promise<void> {
   const dataSource = new DataSource({
     ...buildDataSourceOptions(new PrimaryFinder(url), schema),
@@ -168,7 +155,6 @@ async function runMigrations(url: string, schema: Schema, pending: readonly Migr
   }
 }
 
-/** Runs a migration and records it, in one transaction unless the migration excludes that. */
 async function runMigration(runner: QueryRunner, schema: Schema, Migration: MigrationClass): Promise<void> {
   const migration = new Migration();
   const isTransaction = migration.transaction !== false;

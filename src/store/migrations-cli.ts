@@ -11,7 +11,6 @@ import { listSchemas, type Schema } from './schema.js';
 const BREAKS = 1;
 const USAGE = 'Usage: npm run migrations -- pending|run';
 
-/** Lists the pending migrations, or runs them as the start of a node does. */
 export async function runMigrations(args: readonly string[]): Promise<string | CommandOutcome> {
   const config = readConfig();
   const schemas = listSchemas(config.environments);
@@ -23,7 +22,6 @@ export async function runMigrations(args: readonly string[]): Promise<string | C
   return 'The database fits this program.';
 }
 
-/** Lists the migrations that a start of this program would run, and whether running nodes can continue meanwhile. */
 async function listPending(url: string, schemas: readonly Schema[]): Promise<string | CommandOutcome> {
   const fits = await readFitsAt(url, schemas);
   const reason = findNewerProblem(fits);

@@ -10,7 +10,6 @@ function listFiles(folder: string): string[] {
   return existsSync(place) ? readdirSync(place).filter((name) => /^\d{13}-.+\.ts$/.test(name)) : [];
 }
 
-/** Returns the class of a migration file. @example 1764000000000-create-functions.ts → CreateFunctions1764000000000 */
 function getClassName(file: string): string {
   const [, timestamp = '', words = ''] = /^(\d{13})-(.+)\.ts$/.exec(file) ?? [];
   return words.replace(/(?:^|-)([a-z\d])/g, (_, letter: string) => letter.toUpperCase()) + timestamp;

@@ -66,20 +66,14 @@ import { IndexMoneyOfApplications1764000400000 } from '../../migrations/environm
 import { CreateAccountMails1764000320100 } from '../../migrations/gateway/1764000320100-create-account-mails.js';
 import type { Schema } from './schema.js';
 
-/**
- * `isAdditive`: nodes of the previous version can continue. Additive are new tables, indexes, functions, and nullable
- * columns or columns with a default; not additive are renamed, dropped, required or unique columns.
- */
+/** `isAdditive`: nodes of the previous version can continue, so no renamed, dropped, required or unique columns. */
 export interface MigrationClass {
   readonly name: string;
   readonly isAdditive: boolean;
   new (): MigrationInterface;
 }
 
-/**
- * Add an import and a line here for a new migration, in the order of timestamps. It names no schema, because its search
- * path is the schema. The baseline of 1.0.0 ends with 1764000028000; released migrations are never changed.
- */
+/** New ones follow by timestamp and name no schema. 1.0.0 ends with 1764000028000; released ones never change. */
 const gatewayMigrations: readonly MigrationClass[] = [
   CreateFunctions1764000000000,
   CreateUsers1764000001000,

@@ -15,14 +15,12 @@ const STATEMENT_TIMEOUT_MS = 5_000;
 const RESPONSE_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 1_000;
 const IDLE_CONNECTION_MS = 60_000;
 const KEEP_ALIVE_AFTER_MS = 10_000;
-/** Limits of the sessions of a pool. */
 export const POOL_LIMITS = { statement_timeout: STATEMENT_TIMEOUT_MS, idle_in_transaction_session_timeout: 10_000 };
 
 export interface PooledClientConfig extends ClientConfig {
   readonly primary: PrimaryFinder;
 }
 
-/** A connection to the host that is the primary when it is opened. */
 export class PooledClient extends Client {
   // The timeout of the pool would also limit waiting for a connection. Without an error listener, the end of the server
   // between two statements would end the process.
@@ -39,9 +37,7 @@ export interface SchemaPool {
   readonly statementNames: Map<string, string> | null;
 }
 
-/** Terms of pools that lead through a pooler in transaction mode, with a role for each schema (gateway.91). */
 export interface PoolerTerms {
-  /** Whether the pooler keeps prepared statements for its clients. */
   readonly prepares: boolean;
 }
 
@@ -64,7 +60,7 @@ export async function openPool(primary: PrimaryFinder, schema: Schema, poolSize:
   return { dataSource, pool, statementNames: pooler?.prepares === false ? null : new Map() };
 }
 
-/** Creates a pool that opens its connections when they are needed, so the server may be away. */
+/** Opens connections when they are needed, so that the server may be away. */
 export function createPool(primary: PrimaryFinder, schema: Schema, poolSize: number): Pool {
   const pool = new Pool({ application_name: applicationNameOf(schema), max: poolSize, ...poolOptions(primary, schema) });
   pool.on('error', () => undefined);

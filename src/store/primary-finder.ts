@@ -17,10 +17,7 @@ interface Primary {
   readonly timeline: number;
 }
 
-/**
- * Finds the primary among the hosts of a database URL: the host that takes writes on the highest timeline. A failover
- * begins a new timeline, so a former primary is never used again (gateway.81). A single host needs no look.
- */
+/** A failover begins a new timeline, so a former primary is never used again (gateway.81). */
 export class PrimaryFinder {
   private readonly logger = new Logger('Store');
   private readonly hostUrls: readonly string[];
@@ -28,7 +25,6 @@ export class PrimaryFinder {
   private looking: Promise<void> | null = null;
   private isClosed = false;
 
-  /** `onMove` is called when the primary is on another host or timeline. */
   constructor(
     url: string,
     private readonly onMove: () => void = () => undefined,
@@ -37,12 +33,10 @@ export class PrimaryFinder {
     this.primary = { url: this.hostUrls[0] ?? url, timeline: 0 };
   }
 
-  /** URL of the host that was the primary at the last look. */
   get url(): string {
     return this.primary.url;
   }
 
-  /** Asks all hosts at once. @throws NoPrimaryError, or the error of a host that refused the connection */
   async find(): Promise<void> {
     if (this.hostUrls.length === 1) return;
     const found = await this.askHosts();
@@ -53,13 +47,11 @@ export class PrimaryFinder {
     this.onMove();
   }
 
-  /** Looks for the primary until there is one, because a connection failed or takes no writes. */
   suspect(): void {
     if (this.hostUrls.length === 1 || this.isClosed) return;
     this.looking ??= this.findUntilThere().finally(() => (this.looking = null));
   }
 
-  /** Refuses a session with a standby or a former primary. @throws DomainError UNAVAILABLE */
   admit(session: Session): void {
     if (this.hostUrls.length === 1 || (!session.isStandby && session.timeline >= this.primary.timeline)) return;
     this.suspect();
@@ -67,7 +59,6 @@ export class PrimaryFinder {
     throw new DomainError(ErrorCode.UNAVAILABLE, { cause: new Error(`The host ${formatHosts(this.url)} ${reason}.`) });
   }
 
-  /** Whether the session began before the primary moved. */
   isOutdated(session: Session): boolean {
     return this.hostUrls.length > 1 && session.timeline < this.primary.timeline;
   }

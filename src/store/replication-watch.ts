@@ -12,7 +12,6 @@ interface ReplicationSettings {
   readonly standbys: string;
 }
 
-/** Checks every two seconds that commits wait for a standby, as DATABASE_REPLICATED promises (gateway.83). */
 export class ReplicationWatch {
   private readonly logger = new Logger('Store');
   private timer: NodeJS.Timeout | undefined;
@@ -20,7 +19,6 @@ export class ReplicationWatch {
 
   constructor(private readonly run: RunStatement) {}
 
-  /** Reason why a commit may be on one server alone. */
   get problem(): string | null {
     return this.reason;
   }

@@ -2,7 +2,6 @@ import { DomainError } from '../common/domain-error.js';
 import { ErrorCode } from '../common/error-codes.js';
 import { retryWhileUnavailable } from './retry-while-unavailable.js';
 
-/** Creates work that throws these errors, one per attempt, and then returns the number of attempts. */
 function failing(...errors: Error[]): () => Promise<number> {
   let attempts = 0;
   return () => {

@@ -9,7 +9,6 @@ interface Patience {
 
 const A_MINUTE: Patience = { attempts: 60, pauseMs: 1_000 };
 
-/** Repeats work of a start while the database is unavailable. @throws DomainError UNAVAILABLE after the last attempt */
 export async function retryWhileUnavailable<T>(work: () => Promise<T>, { attempts, pauseMs }: Patience = A_MINUTE): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

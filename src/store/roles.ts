@@ -8,14 +8,11 @@ import { listSessionSettings } from './session.js';
 const { escapeIdentifier, escapeLiteral } = pg;
 
 export interface RoleOrder {
-  /** Address of the database, with a role that may create roles. */
   readonly url: string;
-  /** Address of the pools, whose user and password become the role of each schema. */
   readonly poolUrl: string;
   readonly schemas: readonly Schema[];
 }
 
-/** Creates or updates the role of each schema with its settings and rights, and returns their names. */
 export async function createRoles({ url, poolUrl, schemas }: RoleOrder): Promise<string[]> {
   const client = await openFirstConnection(url, { name: 'roles' });
   try {
@@ -23,7 +20,6 @@ export async function createRoles({ url, poolUrl, schemas }: RoleOrder): Promise
     const names: string[] = [];
     await client.query('BEGIN');
     for (const schema of schemas) names.push(await createRole(client, database, schema, new URL(formatSchemaUrl(poolUrl, schema))));
-    // The check of the migrations reads all schemas.
     for (const schema of schemas) await grantMigrations(client, schema, names[schemas.indexOf('gateway')]);
     await client.query('COMMIT');
     return names;
@@ -62,7 +58,6 @@ async function grantMigrations(client: pg.Client, schema: Schema, gatewayRole = 
   await client.query(`GRANT SELECT ON ${schema}.migration TO ${role}`);
 }
 
-/** An environment reads and writes the keys, users and the audit record of the schema that both share. */
 function listGrantedSchemas(schema: Schema): readonly Schema[] {
   return schema === 'gateway' ? [schema] : [schema, 'gateway'];
 }
@@ -80,7 +75,6 @@ function buildGrants(schema: Schema, role: string, owner: string): string[] {
   ];
 }
 
-/** The search path is a list of names, every other setting one value. */
 function formatSetting(setting: string, value: string | number): string {
   return setting === 'search_path' ? String(value) : escapeLiteral(String(value));
 }

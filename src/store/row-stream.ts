@@ -45,11 +45,7 @@ export class RowStreams {
     private readonly standbys: Standbys,
   ) {}
 
-  /**
-   * Reads rows in parts; `isOfFew` for few rows of a large table. The primary replaces a standby that fails before the
-   * first part.
-   * @throws DomainError UNAVAILABLE
-   */
+  /** The primary replaces a standby that fails before the first part. `isOfFew`: few rows of a large table. */
   async *read<Row>(schema: Schema, text: string, values: readonly unknown[], isOfFew: boolean): AsyncGenerator<Row[], void> {
     const order = { schema, text, values, isOfFew };
     let client: PooledClient | undefined;
@@ -81,7 +77,7 @@ export class RowStreams {
     for (const client of this.open) void client.end().catch(() => undefined);
   }
 
-  /** Opens a session and a cursor, whose moment is after `prepare`. */
+  /** Begins the moment of the cursor after `prepare`. */
   private async openCursor(primary: PrimaryFinder, order: RowOrder, prepare?: (client: PooledClient) => Promise<void>): Promise<Cursor> {
     const { schema, text, values, isOfFew } = order;
     const client = new PooledClient({

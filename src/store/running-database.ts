@@ -5,7 +5,6 @@ import { buildLayout, buildLoopbackUrl } from './embedded/layout.js';
 import { findServer } from './embedded/pg-ctl.js';
 import { Store } from './store.js';
 
-/** Opens the store of the running database without migrating it. @throws ConfigError when none is running */
 export async function withRunningStore<T>(config: Config, work: (store: Store) => Promise<T>): Promise<T> {
   const store = await Store.openWithoutMigrating({ ...config, databaseUrl: await findRunningDatabaseUrl(config) });
   try {

@@ -17,7 +17,6 @@ export type RunStatement = <Row>(text: string, values?: readonly unknown[]) => P
 
 const MAX_NAMED = 3;
 
-/** Table of applied migrations: that of TypeORM with the column `is_additive`. */
 export const CREATE_MIGRATION_TABLE = `
   CREATE TABLE IF NOT EXISTS migration (
     id serial NOT NULL, "timestamp" bigint NOT NULL, name varchar NOT NULL, is_additive boolean, CONSTRAINT migration_pkey PRIMARY KEY (id)
@@ -25,7 +24,6 @@ export const CREATE_MIGRATION_TABLE = `
   COMMENT ON TABLE migration IS 'A migration that was run on the schema. Written by: the start of the program.';
   COMMENT ON COLUMN migration.is_additive IS 'Whether a node of the previous version can continue; null counts as false.'`;
 
-/** Compares each schema with the migrations of this program; all are pending for a missing schema. */
 export async function readFits(run: RunStatement, schemas: readonly Schema[]): Promise<SchemaFit[]> {
   const tables = await run<{ schema: Schema }>(
     `SELECT schemaname AS schema FROM pg_catalog.pg_tables WHERE tablename = 'migration' AND schemaname = ANY ($1)`,
@@ -53,21 +51,18 @@ function compare(schema: Schema, applied: readonly AppliedMigration[]): SchemaFi
   };
 }
 
-/** Explains why this program cannot work with the changes of a newer one; null if it can. */
 export function findNewerProblem(fits: readonly SchemaFit[]): string | null {
   const breaking = formatMigrations(fits, ({ foreign }) => foreign.filter(({ isAdditive }) => isAdditive !== true));
   if (breaking === null) return null;
   return `A newer version of this program changed the database, so this one cannot work with it (${breaking}). Start the newer version, or restore the backup taken before the upgrade.`;
 }
 
-/** Explains why this program cannot use the database without migrating it; null if it can. */
 export function findFitProblem(fits: readonly SchemaFit[]): string | null {
   const pending = formatMigrations(fits, (fit) => fit.pending);
   if (pending === null) return findNewerProblem(fits);
   return `The database lacks migrations of this version of the program (${pending}). Start the program to run them.`;
 }
 
-/** Writes names as `production, sandbox: AddX, AddY and 4 more`; null without any. */
 export function formatMigrations(
   fits: readonly SchemaFit[],
   pick: (fit: SchemaFit) => readonly { readonly name: string }[],

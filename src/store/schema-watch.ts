@@ -7,7 +7,7 @@ import type { Schema } from './schema.js';
 
 const CHECK_EVERY_MS = 2_000;
 
-/** Detects within two seconds that the schemas no longer fit; then nothing is read or written until they fit again. */
+/** Nothing is read or written until the schemas fit again. */
 export class SchemaWatch {
   private readonly logger = new Logger('Store');
   private timer: NodeJS.Timeout | undefined;

@@ -6,7 +6,6 @@ export function listSchemas(environments: readonly Environment[]): readonly Sche
   return ['gateway', ...environments];
 }
 
-/** Returns the address for a schema: its name replaces `{schema}`. */
 export function formatSchemaUrl(url: string, schema: Schema): string {
   return url.replaceAll('{schema}', schema);
 }

@@ -18,13 +18,10 @@ const PROBE_TIMEOUT_MS = 2_000;
 const SILENCE = /timeout/i;
 const FROZEN = 'The database server does not respond.';
 
-/** A connection that the watch has lent. */
 export interface Loan {
   readonly client: PoolClient;
   readonly begun: number;
-  /** Whether a transaction is open or being committed. */
   isInTransaction: boolean;
-  /** Rejects when the user of the connection must not wait for it any longer. */
   readonly abandoned: Promise<never>;
   readonly abandon: (reason: Error) => void;
 }
@@ -36,14 +33,10 @@ interface Wait {
 
 export interface Probe {
   readonly begun: number;
-  /** Whether the server has responded to anything since. */
   hasResponse: boolean;
 }
 
-/**
- * Lends connections, for which calls wait in order for up to 5 s. Detects within 1.5 s that the whole server hangs:
- * after a wait of 0.6 s it probes the server, and without any response for another 0.9 s all calls are refused.
- */
+/** Refuses all calls when the server hangs: it is probed after a wait of 0.6 s, and has another 0.9 s to respond. */
 export class ServerWatch {
   private readonly logger = new Logger('Store');
   private readonly loans = new Set<Loan>();
@@ -86,12 +79,10 @@ export class ServerWatch {
     if (this.probe !== null && (asked === this.probe || this.checks > this.probe.begun)) this.probe.hasResponse = true;
   }
 
-  /** Records that a connection failed, or that its server takes no writes. */
   recordFailure(): void {
     this.primary.suspect();
   }
 
-  /** Ends the connections in use, because they lead to a former primary. */
   leaveServer(): void {
     this.destroyLoans();
     this.endProbe();
@@ -130,7 +121,6 @@ export class ServerWatch {
     } else if (!this.isFrozen && this.checks - this.probe.begun >= FROZEN_AFTER_CHECKS) this.refuseAll();
   }
 
-  /** Finds the check at which the oldest loan or wait began. */
   private findOldest(): number {
     // The first entry of a Map or Set is the oldest.
     const [loan] = this.loans;
@@ -138,10 +128,7 @@ export class ServerWatch {
     return Math.min(loan?.begun ?? this.checks, wait?.begun ?? this.checks);
   }
 
-  /**
-   * Refuses the calls that wait for these processes or have a transaction, which may wait for a lock of such a process.
-   * The pool replaces their connections, which end after the wait.
-   */
+  /** Abandons transactions too, which may wait for a lock of such a process. The pool replaces the connections. */
   private abandonLoans(pids: ReadonlySet<number>): void {
     for (const loan of this.loans)
       if (loan.isInTransaction || pids.has(getSession(loan.client).pid)) loan.abandon(unavailable('The commit waits for a standby.'));

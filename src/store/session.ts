@@ -2,7 +2,6 @@ import type pg from 'pg';
 import { OperatorError } from '../common/operator-error.js';
 import type { Schema } from './schema.js';
 
-/** Settings that the program relies on; they override those of the server, role and address. */
 const SETTINGS = {
   timezone: 'UTC',
   datestyle: 'ISO',
@@ -21,9 +20,7 @@ const SESSION_COLUMNS = `
 export type SessionSettings = Readonly<Record<string, string | number>>;
 
 export interface Session {
-  /** Process of the server. */
   readonly pid: number;
-  /** Whether the server is in recovery, so that it takes no writes. */
   readonly isStandby: boolean;
   /** Timeline of a server that takes writes; 0 for a standby. */
   readonly timeline: number;
@@ -31,7 +28,7 @@ export interface Session {
 
 const sessions = new WeakMap<pg.ClientBase, Session>();
 
-/** Sets schema and settings of a new connection by a statement, because poolers refuse or drop start-up parameters. */
+/** Uses a statement, because poolers refuse or drop start-up parameters. */
 export async function beginSession(client: pg.ClientBase, schema: Schema | 'public', more: SessionSettings = {}): Promise<Session> {
   const calls = Object.entries(listSessionSettings(schema, more)).map(([name, value]) => `set_config('${name}', '${value}', false)`);
   const session = await readSession(client, calls);
@@ -39,7 +36,6 @@ export async function beginSession(client: pg.ClientBase, schema: Schema | 'publ
   return session;
 }
 
-/** Begins a session whose role has the settings. @throws OperatorError when it lacks one */
 export async function beginRoleSession(client: pg.ClientBase, schema: Schema, more: SessionSettings): Promise<Session> {
   const settings = listSessionSettings(schema, more);
   const { rows } = await client.query<{ name: string; setting: string }>(READ_ROLE_SETTINGS, [Object.keys(settings)]);
@@ -54,14 +50,12 @@ export function listSessionSettings(schema: Schema | 'public', more: SessionSett
   return { search_path: searchPathOf(schema), ...SETTINGS, ...more };
 }
 
-/** Reads the state of the server in one round trip, after the calls of functions. */
 export async function readSession(client: pg.ClientBase, calls: readonly string[] = []): Promise<Session> {
   const { rows } = await client.query<Session>(`SELECT ${[...calls, SESSION_COLUMNS].join(', ')}`);
   const [{ pid, isStandby, timeline } = { pid: 0, isStandby: false, timeline: 0 }] = rows;
   return { pid, isStandby, timeline };
 }
 
-/** Returns the session that `beginSession` began on the connection. */
 export function getSession(client: pg.ClientBase): Session {
   const session = sessions.get(client);
   if (session === undefined) throw new Error('The connection has no session yet.');

@@ -31,12 +31,10 @@ export type { TransactionalUnit } from './unit-of-work.js';
 const READY_TIMEOUT_MS = 1_000;
 const DRAIN_TIMEOUT_MS = 8_000;
 
-/** A writer to an environment, or with `toGatewayWriter` to the schema `gateway`. */
 export interface SchemaWriter extends Omit<Writer, 'environment'> {
   readonly environment: Schema;
 }
 
-/** Returns the writer for the schema `gateway`, which has programs, keys and users. */
 export function toGatewayWriter({ unitOfWork }: Pick<Writer, 'unitOfWork'>): SchemaWriter {
   return { environment: 'gateway', unitOfWork };
 }
@@ -47,10 +45,7 @@ export interface PoolStatistics {
   readonly waiting: number;
 }
 
-/**
- * Access to the database by a pool for each schema, so SQL names no schema and cannot reach another environment. Throws
- * `DomainError(UNAVAILABLE)` within 2 s of an outage, and other errors of the server unchanged.
- */
+/** Has a pool for each schema, so that SQL names no schema and cannot reach another environment. */
 @Injectable()
 export class Store implements OnApplicationShutdown {
   private readyProbe: Promise<boolean> | null = null;
@@ -80,7 +75,6 @@ export class Store implements OnApplicationShutdown {
     this.replicationWatch = new ReplicationWatch(run);
   }
 
-  /** Starts the embedded server unless an external one is configured, migrates every schema and opens the pools. */
   static open(config: Config): Promise<Store> {
     return Store.openWith(config, migrate);
   }
@@ -108,10 +102,7 @@ export class Store implements OnApplicationShutdown {
     }
   }
 
-  /**
-   * Runs one prepared statement and returns its rows. `undefined` is NULL, an array a Postgres array (pass JSON arrays
-   * as text). With a unit of work it must only read, and sees the unit's writes.
-   */
+  /** `undefined` is NULL; pass JSON arrays as text. In a unit of work it must only read, and sees the writes. */
   async query<Row>(where: Schema | SchemaWriter, text: string, values?: readonly unknown[]): Promise<Row[]> {
     const unit = unitOf(where);
     if (unit) return unit.query<Row>(schemaOf(where), text, values);
@@ -123,10 +114,7 @@ export class Store implements OnApplicationShutdown {
     }
   }
 
-  /**
-   * Runs a read of a search, list, statement or overview, on a standby if one shows everything that was acknowledged
-   * (gateway.90). With a unit of work it sees the unit's writes. The work may be repeated on another server.
-   */
+  /** May read on a standby (gateway.90), and repeat the work on another server. Sees the writes of a unit of work. */
   async readAnywhere<T>(where: Schema | SchemaWriter, work: (reader: Reader) => Promise<T>): Promise<T> {
     const [unit, schema] = [unitOf(where), schemaOf(where)];
     if (unit) return unit.read(schema, (manager) => work(createUnitReader(manager)));
@@ -141,16 +129,13 @@ export class Store implements OnApplicationShutdown {
     }
   }
 
-  /**
-   * Streams rows as of one moment, on a connection outside the pools, of a standby if possible. `isOfFew`: plan for all
-   * rows, not the first.
-   */
+  /** Reads as of one moment, outside the pools. `isOfFew`: plan for all rows, not the first. */
   stream<Row>(schema: Schema, text: string, values: readonly unknown[], isOfFew = false): AsyncGenerator<Row[], void> {
     this.schemaWatch.assertFits();
     return this.streams.read(schema, text, values, isOfFew);
   }
 
-  /** Reads with the schema's repositories, including the writes of a unit of work. For cold paths (ADR-2). */
+  /** Includes the writes of a unit of work. For cold paths (ADR-2). */
   async read<T>(where: Schema | SchemaWriter, work: (manager: EntityManager) => Promise<T>): Promise<T> {
     const unit = unitOf(where);
     if (unit) return unit.read(schemaOf(where), work);
@@ -162,8 +147,7 @@ export class Store implements OnApplicationShutdown {
   }
 
   /**
-   * Runs the work in one transaction (READ COMMITTED), or as part of the writer's unit of work. Repeats it after a
-   * conflict, so it must change the database only, and use no other connection of the store.
+   * READ COMMITTED. Work is repeated after a conflict: it may only change the database, by no other connection.
    * @throws DomainError UNAVAILABLE, after which it is unknown whether the work was committed
    */
   async transaction<T>(where: Schema | SchemaWriter, work: (transaction: Transaction) => Promise<T>): Promise<T> {
@@ -196,12 +180,11 @@ export class Store implements OnApplicationShutdown {
     };
   }
 
-  /** Creates a unit of work, which begins with its first write; `admit` runs before it and may refuse it. */
+  /** Begins with the first write; `admit` runs before it and may refuse it. */
   unitOfWork(admit: (transaction: Transaction) => Promise<void>, maxOpenMs?: number): TransactionalUnit {
     return new TransactionalUnit((schema, work) => this.withConnection(schema, work), admit, maxOpenMs);
   }
 
-  /** Runs the work in a unit of work that is always rolled back, and returns or throws its result. */
   async runAndRollBack<T>(work: (unitOfWork: UnitOfWork) => Promise<T>): Promise<T> {
     const unit = this.unitOfWork(() => Promise.resolve());
     try {
@@ -211,7 +194,6 @@ export class Store implements OnApplicationShutdown {
     }
   }
 
-  /** Runs the work in the writer's unit of work, or in a new one that is committed afterwards. */
   async runTogether<W extends SchemaWriter, T>(writer: W, work: (writer: W) => Promise<T>): Promise<T> {
     if (writer.unitOfWork) return work(writer);
     const unit = this.unitOfWork(() => Promise.resolve());
@@ -225,7 +207,6 @@ export class Store implements OnApplicationShutdown {
   }
 
   isReady(): Promise<boolean> {
-    // All callers share one probe.
     return (this.readyProbe ??= this.probe().finally(() => (this.readyProbe = null)));
   }
 
@@ -238,7 +219,6 @@ export class Store implements OnApplicationShutdown {
     return this.watch.commits.isHeld;
   }
 
-  /** Reason why commits may be on one server alone, if DATABASE_REPLICATED is set. */
   get replicationProblem(): string | null {
     return this.replicationWatch.problem;
   }
@@ -251,7 +231,6 @@ export class Store implements OnApplicationShutdown {
     return Object.fromEntries(statistics);
   }
 
-  /** Counts the reads that a standby may answer, by the server that answered. */
   get readCounts(): Readonly<Record<'standby' | 'primary', number>> {
     return this.standbys.counts;
   }
@@ -299,7 +278,6 @@ export class Store implements OnApplicationShutdown {
     }
   }
 
-  /** Finds where the pool of a schema leads: to the pooler, or to the primary. */
   private findAddress(schema: Schema): PrimaryFinder {
     const { databasePoolUrl } = this.config;
     return databasePoolUrl === null ? this.primary : new PrimaryFinder(formatSchemaUrl(databasePoolUrl, schema));

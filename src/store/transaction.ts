@@ -9,7 +9,7 @@ const MAX_ATTEMPTS = 4;
 const RETRY_DELAY_MS = 15;
 const TOO_LATE = 'A statement was sent after its transaction had ended.';
 
-/** An open transaction. Independent statements can be started with `Promise.all`: they are sent at once, in order. */
+/** Independent statements can be started with `Promise.all`: they are sent at once, in order. */
 export interface Transaction {
   query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   readonly manager: EntityManager;
@@ -20,7 +20,6 @@ export function getRow<Row>([row]: readonly Row[]): Row {
   return row;
 }
 
-/** Runs the work after a savepoint, to which it is rolled back when it throws. */
 export async function runPart<T>(transaction: Transaction, work: (part: Transaction) => Promise<T>): Promise<T> {
   let isOver = false;
   const part: Transaction = {
@@ -49,7 +48,6 @@ export class TransactionConflictError extends Error {
   }
 }
 
-/** Runs BEGIN, the work and COMMIT, or ROLLBACK when the work throws. @throws TransactionConflict */
 export async function runTransaction<T>(connection: Connection, work: (transaction: Transaction) => Promise<T>): Promise<T> {
   connection.assertWritable();
   const transaction = new OpenTransaction(connection);
@@ -64,7 +62,7 @@ export async function runTransaction<T>(connection: Connection, work: (transacti
   }
 }
 
-/** Repeats a statement that could not be used as prepared. It is sent unprepared then, so each text fails once. */
+/** Sends the statement unprepared the second time, so that each text fails once. */
 export async function retryStalePlans<T>(run: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -75,7 +73,6 @@ export async function retryStalePlans<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Runs a transaction and repeats it after conflicts. @throws DomainError UNAVAILABLE after the last attempt */
 export async function retryOnConflict<T>(run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -91,10 +88,8 @@ export async function retryOnConflict<T>(run: () => Promise<T>): Promise<T> {
 class OpenTransaction implements Transaction {
   /** First error after which a repetition can succeed. */
   conflict: Error | undefined;
-  /** Last error of a statement that was run. */
   private failure: Error | undefined;
   private begun: Promise<unknown> | undefined;
-  /** Resolves when the last statement has ended. */
   private lastStatement: Promise<unknown> = Promise.resolve();
   private isClosed = false;
   private entityManager: EntityManager | undefined;
@@ -144,7 +139,7 @@ class OpenTransaction implements Transaction {
     }
   }
 
-  /** Records an error; returns the one of the failed statement for a later statement that was not run. */
+  /** Returns the error of the failed statement for a later statement that was not run. */
   private record(error: unknown): unknown {
     if (isNotRun(error)) return this.failure ?? error;
     this.failure = error as Error;

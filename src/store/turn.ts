@@ -7,12 +7,11 @@ const TRY_LOCK = `SELECT pg_try_advisory_xact_lock(${KEY}) AS "isMine"`;
 
 /** A turn is an advisory lock by name in the schema of the transaction, and ends with it. */
 
-/** Waits for the turn; holders with `isShared` have it at the same time. */
+/** Holders with `isShared` have the turn at the same time. */
 export async function lockTurn(tx: Transaction, name: string, isShared = false): Promise<void> {
   await tx.query(isShared ? LOCK_SHARED : LOCK, [name]);
 }
 
-/** Returns whether this transaction got the turn; does not wait. */
 export async function claimTurn(tx: Transaction, name: string): Promise<boolean> {
   const [row] = await tx.query<{ isMine: boolean }>(TRY_LOCK, [name]);
   return row?.isMine ?? false;

@@ -17,11 +17,10 @@ interface OpenTransaction {
   readonly transaction: Transaction;
   commit(): void;
   undo(reason: unknown): void;
-  /** Settles when the transaction has ended and its connection is returned; rejects after a rollback. */
   readonly ended: Promise<void>;
 }
 
-/** Unit of work as one transaction, begun by its first part; further parts are savepoints. */
+/** The first part begins the transaction; further parts are savepoints. */
 export class TransactionalUnit implements UnitOfWork {
   private open: OpenTransaction | null = null;
   private isOver = false;
@@ -42,7 +41,6 @@ export class TransactionalUnit implements UnitOfWork {
     await this.open?.ended;
   }
 
-  /** Runs a part of the unit, which is rolled back alone when it throws. Parts run one after the other. */
   async transaction<T>(schema: Schema, work: (transaction: Transaction) => Promise<T>): Promise<T> {
     if (this.isOver) throw new Error('A write was sent after its unit of work had ended.');
     if (this.open === null) return retryOnConflict(() => this.beginWith(schema, work));
@@ -69,7 +67,7 @@ export class TransactionalUnit implements UnitOfWork {
     this.onCommitted.push(run);
   }
 
-  /** Runs `last` and commits, or rolls back. @throws DomainError UNAVAILABLE, after which the outcome is unknown */
+  /** @throws DomainError UNAVAILABLE, after which the outcome is unknown */
   async commit(last: (transaction: Transaction) => Promise<void>): Promise<void> {
     const { open } = this;
     if (open === null || this.isOver) throw new Error('There is nothing to commit.');
@@ -86,7 +84,6 @@ export class TransactionalUnit implements UnitOfWork {
     for (const run of this.onCommitted) run();
   }
 
-  /** Runs the checks that wait for the commit, and rolls everything back. */
   async dryRun(): Promise<void> {
     const { open } = this;
     try {
@@ -96,7 +93,6 @@ export class TransactionalUnit implements UnitOfWork {
     }
   }
 
-  /** Rolls everything back; does nothing after the end of the unit. */
   async rollBack(): Promise<void> {
     if (this.isOver) return;
     this.isOver = true;
@@ -104,7 +100,6 @@ export class TransactionalUnit implements UnitOfWork {
     await this.open?.ended.catch(() => undefined);
   }
 
-  /** Reads in the open transaction of the schema; without one, on another connection. */
   private async readWith<T>(
     schema: Schema,
     inside: (open: OpenTransaction) => Promise<T>,

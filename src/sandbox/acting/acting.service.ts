@@ -40,7 +40,6 @@ const VIRUS_NAME = 'Sandbox-Test';
 /** Writes no audit entry, because the history records key and agent (sandbox.11). */
 const notAudited: AuditWriter = () => Promise.resolve();
 
-/** Calls the services of staff, bank and scanner on the records of an agent of the sandbox (sandbox.10). */
 @Injectable()
 export class ActingService {
   constructor(
@@ -87,7 +86,6 @@ export class ActingService {
   }
 }
 
-/** Cancels policies as staff, on the agent's own records (sandbox.10). */
 @Injectable()
 export class ActingCancellationService {
   constructor(
@@ -114,7 +112,6 @@ export class ActingCancellationService {
   }
 }
 
-/** Reinstates policies as the issuing department, on the agent's own records (sandbox.10). */
 @Injectable()
 export class ActingReinstatementService {
   constructor(
@@ -123,7 +120,6 @@ export class ActingReinstatementService {
     private readonly advices: BankAdviceService,
   ) {}
 
-  /** @throws DomainError as the back office; CHILD_NOT_FOUND for money of another agent */
   async reinstate(
     caller: UserCaller,
     id: string,
@@ -136,7 +132,7 @@ export class ActingReinstatementService {
   }
 }
 
-/** Acts as the customer, by the code that serves the customer's page (sandbox.10). */
+/** Acts by the code that serves the customer's page (sandbox.10). */
 @Injectable()
 export class ActingCustomerService {
   constructor(
@@ -192,7 +188,6 @@ const NO_COMMISSION = {
   en: 'There is no commission without a statement up to the end of the month.',
 };
 
-/** Names the fields of a cancellation as the sandbox does. */
 const FIELD_NAMES: Readonly<Record<string, string>> = { reasonCode: 'reason_code', receivedOn: 'received_on' };
 
 function withFieldNames(error: unknown): unknown {
@@ -205,7 +200,7 @@ function buildActor(caller: UserCaller, role: ActorRole): Actor {
   return { ...toAgentActor(caller), role, name: nameOf(caller) };
 }
 
-/** Name for the history, which shows that nobody at the insurer acted. */
+/** Shows in the history that nobody at the insurer acted. */
 function nameOf({ user }: UserCaller): string {
   return `Sandbox: ${user.name}`;
 }

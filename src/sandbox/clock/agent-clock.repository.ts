@@ -48,13 +48,11 @@ const FINISH = `
   UPDATE agent_clock SET state = 'ready', generation = generation + 1, frozen_at = advance_to, advance_to = NULL, leased_until = NULL
   WHERE agent_code = $1 AND generation = $2 AND state = 'advancing'`;
 
-/** Finds no row during a write. */
 const LOCK = `${FIND} AND generation = $2 AND state = 'ready' FOR UPDATE SKIP LOCKED`;
 
 const THAW = `
   UPDATE agent_clock SET generation = generation + 1, frozen_at = NULL, began_at = NULL WHERE agent_code = $1 RETURNING ${COLUMNS}`;
 
-/** Finds data of the agent dated after the instant $2, in Athens the date $3. Receipts change their application too. */
 const HAS_FUTURE_DATA = `
   WITH own AS (SELECT id, updated_at FROM application WHERE agent_code = $1)
   SELECT FROM own WHERE updated_at > $2
@@ -69,7 +67,6 @@ const HAS_FUTURE_DATA = `
   UNION ALL SELECT FROM upload_day WHERE agent_code = $1 AND day > $3
   LIMIT 1`;
 
-/** Reads and changes clocks of agents; each change is one conditional statement, safe on several nodes (ADR-2). */
 @Injectable()
 export class AgentClockRepository {
   constructor(private readonly store: Store) {}
@@ -78,19 +75,16 @@ export class AgentClockRepository {
     return getRow(await this.store.query<AgentClock>(where, FIND, [agentCode]));
   }
 
-  /** Begins an advance; null when the clock is not ready or has another generation than the stamp. */
   async begin(tx: Transaction, { agentCode, generation, realAt }: ClockStamp, from: Date, to: Date): Promise<AgentClock | null> {
     const [clock] = await tx.query<AgentClock>(BEGIN, [agentCode, generation, from, realAt, to]);
     return clock ?? null;
   }
 
-  /** Leases an advancing clock; null when all are leased. */
   async claim(environment: Environment): Promise<AdvancingClock | null> {
     const [clock] = await this.store.query<AdvancingClock>(environment, CLAIM);
     return clock ?? null;
   }
 
-  /** Returns false when the advance has ended. */
   async move(environment: Environment, { agentCode, generation }: AgentClock, to: Date): Promise<boolean> {
     return (await this.store.query(environment, MOVE, [agentCode, generation, to])).length === 1;
   }
@@ -99,7 +93,6 @@ export class AgentClockRepository {
     await this.store.query(environment, FINISH, [agentCode, generation]);
   }
 
-  /** Locks the clock; false when it has another generation than the stamp, or during a write. */
   async lock(tx: Transaction, { agentCode, generation }: ClockStamp): Promise<boolean> {
     return (await tx.query(LOCK, [agentCode, generation])).length === 1;
   }

@@ -31,7 +31,6 @@ export class AgentClockService {
     return this.advance(caller, to, 'days');
   }
 
-  /** Begins an advance; `path` is the field of the body for faults. */
   async advance(caller: UserCaller, to: Date, path: string): Promise<AgentClock> {
     const stamp = toStamp(caller);
     const { beganAt } = await this.get(caller);

@@ -9,12 +9,10 @@ import { AgentClockRepository, type AdvancingClock } from './agent-clock.reposit
 
 const ENVIRONMENT: Environment = 'sandbox';
 const INTERVAL_MS = 1_000;
-/** One for each clock that advances at the same time on a node. */
 const LANES = ['sandbox 1', 'sandbox 2', 'sandbox 3', 'sandbox 4'] as const;
-/** Pause before the next attempt when all due rows are locked. */
 const LOCKED_PAUSE_MS = 20;
 
-/** Advances clocks from one due time to the next and does the due work (sandbox.6), which any process can continue. */
+/** Goes from one due time to the next; any process can continue (sandbox.6). */
 @Injectable()
 export class ClockAdvanceService {
   private readonly job: Job<(typeof LANES)[number]>;
@@ -60,7 +58,6 @@ export class ClockAdvanceService {
     }
   }
 
-  /** Finds the next instant up to `until` at which any work of the agent becomes due. */
   private async findNext(agentCode: string, until: Date): Promise<Date | null> {
     const instants = await Promise.all([
       this.dueWork.findNext(ENVIRONMENT, agentCode, until),

@@ -4,10 +4,8 @@ import { lockTurn } from '../../store/turn.js';
 import { PLACE } from './fault-route.js';
 
 export interface ArmedFault {
-  /** Name of the fault, as in the header. */
   readonly status: string;
   readonly count: number;
-  /** Null for any call. */
   readonly route: string | null;
 }
 
@@ -26,7 +24,6 @@ const DISARM = `DELETE FROM armed_fault WHERE agent_code = $1`;
 
 const LIST = `SELECT status, left_calls AS count, route FROM armed_fault WHERE agent_code = $1 AND ${IS_ARMED} ORDER BY id`;
 
-/** Locks the row, so that two simultaneous calls do not claim the same fault. */
 const CLAIM = `
   UPDATE armed_fault SET left_calls = left_calls - 1
   WHERE id = (
@@ -39,7 +36,6 @@ const CLAIM = `
 export class ArmedFaultRepository {
   constructor(private readonly store: Store) {}
 
-  /** Returns false when the agent already has `MAX_ARMED` faults. */
   async arm(tx: Transaction, agentCode: string, { status, count, route }: ArmedFault): Promise<boolean> {
     await lockTurn(tx, `armed fault ${agentCode}`);
     await tx.query(DELETE_SPENT, [agentCode]);
@@ -54,7 +50,6 @@ export class ArmedFaultRepository {
     return this.store.query<ArmedFault>('sandbox', LIST, [agentCode]);
   }
 
-  /** Claims one call of the first fault that a name of the route matches; null without a fault. */
   async claim(agentCode: string, routeNames: readonly string[]): Promise<string | null> {
     const [claimed] = await this.store.query<Pick<ArmedFault, 'status'>>('sandbox', CLAIM, [agentCode, routeNames]);
     return claimed?.status ?? null;

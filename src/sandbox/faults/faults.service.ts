@@ -22,7 +22,7 @@ const TOO_MANY = {
   en: `${MAX_ARMED} faults are armed already.`,
 };
 
-/** Finds the fault that a call has to meet, by its header or among the armed ones (sandbox.17 to sandbox.20). */
+/** Finds a fault by its header, or among the armed ones (sandbox.17 to sandbox.20). */
 @Injectable()
 export class FaultsService implements TestFaultSource {
   constructor(
@@ -35,7 +35,6 @@ export class FaultsService implements TestFaultSource {
     return this.armed.list(user.agentCode);
   }
 
-  /** @throws DomainError INVALID for an unknown route; LIMIT_REACHED */
   async arm(caller: UserCaller, fault: ArmedFault): Promise<void> {
     const { agentCode } = caller.user;
     if (fault.route !== null && !this.isRoute(fault.route))
@@ -49,7 +48,6 @@ export class FaultsService implements TestFaultSource {
     return this.store.transaction(caller, (tx) => this.armed.disarm(tx, caller.user.agentCode));
   }
 
-  /** Returns the fault of the header, or else claims an armed one. @throws DomainError INVALID for an unknown name */
   faultOf({ caller, route }: Call, { headers }: Request): TestFault | null | Promise<TestFault | null> {
     const name = headers[TEST_FAULT.toLowerCase()];
     if (name !== undefined) return parseFault(String(name)) ?? refuseName();

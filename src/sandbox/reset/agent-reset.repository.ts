@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { getRow, Store, type Transaction } from '../../store/store.js';
 
-/** States of an agent's data; writes are refused unless it is ready. */
 export const RESET_STATES = ['ready', 'advancing', 'resetting'] as const;
 export type ResetState = (typeof RESET_STATES)[number];
 
@@ -30,7 +29,7 @@ const PARTS: readonly (readonly [name: string, most: number])[] = [
 const DELETE_REST = ['agent_bonus_malus', 'armed_fault', 'upload_day'].map((table) => `DELETE FROM ${table} WHERE agent_code = $1`);
 const FINISH = `UPDATE agent_clock SET state = 'ready' WHERE agent_code = $1`;
 
-/** Deletes data by functions of the database, which alone may delete contracts and bookings (ADR-8). */
+/** Uses functions of the database, which alone may delete contracts and bookings (ADR-8). */
 @Injectable()
 export class AgentResetRepository {
   constructor(private readonly store: Store) {}
@@ -39,13 +38,11 @@ export class AgentResetRepository {
     return getRow(await this.store.query<{ state: ResetState }>('sandbox', FIND, [agentCode])).state;
   }
 
-  /** Locks the first resetting agent by code after `after`, except those of `without`; null when none is left. */
   async claim(tx: Transaction, after: string, without: readonly string[]): Promise<string | null> {
     const [row] = await tx.query<{ agentCode: string }>(CLAIM, [after, without]);
     return row?.agentCode ?? null;
   }
 
-  /** Deletes rows of the first part that has any, up to `share` of its maximum; false when nothing is left. */
   async deletePart(tx: Transaction, agentCode: string, share: number): Promise<boolean> {
     for (const [name, most] of PARTS) {
       const values = [agentCode, Math.max(1, Math.floor(most * share))];

@@ -11,7 +11,7 @@ const INTERVAL_MS = 1_000;
 /** Smaller than one row of every part. */
 const MIN_SHARE = 1 / 4096;
 
-/** Deletes the data of agents of the sandbox (sandbox.24), alternately and in many small transactions. */
+/** Alternates between agents, in many small transactions (sandbox.24). */
 @Injectable()
 export class AgentResetService {
   private readonly job: Job<'sandbox'>;
@@ -56,7 +56,6 @@ export class AgentResetService {
       throw new AggregateError(failures.values(), Array.from(failures, ([code, error]) => `${code}: ${String(error)}`).join('; '));
   }
 
-  /** Deletes rows of the first agent after `after` without a failure in this pass; null when none is left. */
   private async deletePart(after: string, failures: Map<string, unknown>): Promise<string | null> {
     const turn = { agentCode: null as string | null, isOver: false };
     try {

@@ -11,13 +11,10 @@ import { Store, toGatewayWriter } from '../../store/store.js';
 
 export interface RotatedKey {
   readonly key: ApiKeyEntity;
-  /** End of the key of the call. */
   readonly previousExpiresAt: Date;
-  /** The full key, which is not stored. */
   readonly apiKey: string;
 }
 
-/** Rotates the key of the call, for the program itself (auth.19). */
 @Injectable()
 export class KeyRotationService {
   constructor(
@@ -26,7 +23,6 @@ export class KeyRotationService {
     private readonly registry: ApiKeyRegistry,
   ) {}
 
-  /** @throws DomainError NOT_ALLOWED_IN_STATUS, LIMIT_REACHED */
   rotate(caller: UserCaller, address: string | null, overlapHours: number): Promise<RotatedKey> {
     const { programId, keyPrefix: prefix, requestId, user } = caller;
     return this.store.transaction(toGatewayWriter(caller), async (tx) => {

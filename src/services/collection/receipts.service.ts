@@ -17,7 +17,7 @@ export class ReceiptsService {
     private readonly documents: DocumentService,
   ) {}
 
-  /** Finds the printed documents of receipts; none after a failure, which must not stop the response. */
+  /** Returns none after a failure, which must not stop the response. */
   async findPrinted(caller: UserCaller, applicationId: string): Promise<PrintedReceipts> {
     try {
       return buildPrintedReceipts(await this.documents.list(caller, applicationId, 'any'));

@@ -18,7 +18,7 @@ import { LineRegistry } from '../../record/core/lines/line-registry.js';
 import { toReadingAgent, type CustomerVisit } from './customer-visit.js';
 import type { CustomerActResponse, CustomerCaseResponse, CustomerPaymentResponse, CustomerWithdrawalResponse } from './customer.dto.js';
 
-/** Reads what a link shows: not more than its purpose needs. */
+/** Shows not more than the purpose of the link needs. */
 @Injectable()
 export class CustomerCaseService {
   constructor(

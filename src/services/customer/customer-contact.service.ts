@@ -14,7 +14,6 @@ const FIELDS = [
   ['address', 'Διεύθυνση'],
 ] as const;
 
-/** Passes changes of contact data to staff as service requests of the agent. */
 @Injectable()
 export class CustomerContactService {
   constructor(
@@ -22,7 +21,6 @@ export class CustomerContactService {
     private readonly requests: ServiceRequestService,
   ) {}
 
-  /** @throws DomainError REQUIRED without any change */
   async report(visit: CustomerVisit, contact: CustomerContactRequest): Promise<string> {
     const lines = FIELDS.flatMap(([name, title]) => (contact[name] == null ? [] : [`${title}: ${contact[name].trim()}`]));
     assertNoViolations(lines.length === 0 ? [{ path: 'email', code: ErrorCode.REQUIRED, text: NOTHING }] : []);

@@ -10,7 +10,6 @@ import { DocumentFiles } from '../../record/core/documents/document-files.js';
 import type { StoredFile } from '../../record/core/documents/document.js';
 import type { CustomerVisit } from './customer-visit.js';
 
-/** Reads the files that a link shows, and records that the customer got them (customer.5). */
 @Injectable()
 export class CustomerFilesService {
   constructor(
@@ -21,7 +20,6 @@ export class CustomerFilesService {
     private readonly deliveries: DocumentDeliveryRepository,
   ) {}
 
-  /** @throws DomainError DOCUMENT_NOT_FOUND for a document that the link does not show */
   async get(visit: CustomerVisit, id: string): Promise<StoredFile | InformationFile> {
     const { environment, link } = visit;
     const application = await this.applications.getAnyApplication(environment, String(link.applicationId));

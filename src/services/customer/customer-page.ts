@@ -4,7 +4,6 @@ import type { Language, Text } from '../../common/language.js';
 import type { LinkPurpose } from '../../record/contract/customer/customer-link.js';
 import type { CustomerCaseResponse } from './customer.dto.js';
 
-/** Page of the build, or one without scripts where the console is not built. */
 export const PLAIN_PAGE = `<!doctype html>
 <html lang="__LANG__">
 <head><meta charset="utf-8"><base href="__BASE__"><meta name="viewport" content="width=device-width, initial-scale=1"><title>__TITLE__</title></head>
@@ -14,10 +13,8 @@ export const PLAIN_PAGE = `<!doctype html>
 
 interface PageParts {
   readonly language: Language;
-  /** Folder of the assets, relative to the page. */
   readonly base: string;
   readonly title: string;
-  /** Content for browsers without scripts. */
   readonly plain: string;
 }
 
@@ -32,14 +29,13 @@ export function fillPage(page: string, { language, base, title, plain }: PagePar
 
 const SCRIPTS = /<script\b[^>]*><\/script>|<link rel="modulepreload"[^>]*>|<\/?noscript>/g;
 
-/** Writes a page without scripts: a link that does not open looks the same with and without them. */
+/** A link that does not open looks the same with and without scripts. */
 export function writeRefusal(page: string, message: string, language: Language, base: string): string {
   const bare = page.replaceAll(SCRIPTS, '').replace('<div id="root"></div>', '').replace('__PLAIN__', '<div id="root">__PLAIN__</div>');
   const plain = `<main><h1>${escapeMarkup(TEXTS.title[language])}</h1><p>${escapeMarkup(message)}</p></main>`;
   return fillPage(bare, { language, base, title: TEXTS.title[language], plain });
 }
 
-/** Writes the form of the second factor. `self`: address of the page, relative to the base. */
 export function writeDigitsForm(self: string, language: Language, violation: string | null): string {
   const note = violation === null ? '' : `<p role="alert">${escapeMarkup(violation)}</p>`;
   return `<main><h1>${escapeMarkup(TEXTS.title[language])}</h1>${note}
@@ -50,7 +46,6 @@ export function writeDigitsForm(self: string, language: Language, violation: str
 </form></main>`;
 }
 
-/** Writes what a link shows, with links to its documents. */
 export function writeCase(self: string, shown: CustomerCaseResponse, language: Language): string {
   const money = (amount: number): string => formatAmount(amount.toFixed(2), 'EUR', language);
   const facts: (readonly [Text, string | null])[] = [

@@ -5,12 +5,10 @@ import type { LinkPurpose } from '../../record/contract/customer/customer-link.j
 import { CUSTOMER_NAME, type CustomerActor } from '../../record/contract/customer/customer-answer.service.js';
 import type { LinkVisit } from '../../record/contract/customer/customer-link.service.js';
 
-/** A call of the page, by the token of a link. */
 export type CustomerVisit = LinkVisit &
   CustomerActor & {
     readonly token: string;
     readonly requestId: string;
-    /** Base of addresses in responses. */
     readonly root: string;
     readonly isConfirmed: boolean;
   };
@@ -24,10 +22,9 @@ export interface CustomerCall {
 export const PURPOSES_KEY = 'customer:purposes';
 export const BEFORE_KEY = 'customer:beforeSecondFactor';
 
-/** Restricts a route to links of these purposes; others get the refusal of an unknown link. */
+/** Other links get the refusal of an unknown link. */
 export const ForPurposes = (...purposes: readonly LinkPurpose[]): MethodDecorator => SetMetadata(PURPOSES_KEY, purposes);
 
-/** Marks a route that comes before the second factor and shows nothing personal. */
 export const BeforeSecondFactor = (): MethodDecorator => SetMetadata(BEFORE_KEY, true);
 
 const visits = new WeakMap<Request, CustomerVisit>();
@@ -44,7 +41,6 @@ export const CurrentVisit = createParamDecorator((_: unknown, context: Execution
   return { visit, request, response: http.getResponse<Response>() };
 });
 
-/** Returns the visitor as the agent of the link, as whom the record reads its application. */
 export function toReadingAgent({ environment, at, clock, language, root, requestId, link }: CustomerVisit): UserCaller {
   const user = { id: 0, name: CUSTOMER_NAME, agentCode: link.agentCode, readableAgents: [link.agentCode] };
   return { environment, at, clock, language, root, requestId, programId: 0, keyPrefix: '', user };

@@ -14,10 +14,10 @@ import { PROOF_SECONDS } from '../../record/contract/customer/customer-link.js';
 import { CustomerLinkService } from '../../record/contract/customer/customer-link.service.js';
 import type { CustomerVisit } from './customer-visit.js';
 
-/** Proof of the second factor. Browsers send it only to the page of its link. */
+/** Browsers send it only to the page of its link. */
 const PROOF_COOKIE = '__Secure-customer';
 
-/** Headers of every response: its address contains the token, so it is neither passed on nor stored. */
+/** The address contains the token, so it is neither passed on nor stored. */
 const HEADERS: readonly (readonly [name: string, value: string])[] = [
   ['Cache-Control', 'no-store'],
   ['Referrer-Policy', 'no-referrer'],
@@ -33,7 +33,7 @@ export class CustomerVisits {
     private readonly limiter: LinkLimiter,
   ) {}
 
-  /** Limits the call by its address, and opens the link of its token; null for a link that does not open. */
+  /** Returns null for a link that does not open. */
   async open(request: Request, response: Response): Promise<CustomerVisit | null> {
     for (const [name, value] of HEADERS) response.setHeader(name, value);
     const call = getCall(request);
@@ -61,7 +61,6 @@ export class CustomerVisits {
     return visit && { ...visit, isConfirmed: this.links.isProof(visit, token, findCookie(request, PROOF_COOKIE)) };
   }
 
-  /** Checks the second factor, and lets the browser store its proof. */
   async confirm(visit: CustomerVisit, digits: string, response: Response): Promise<void> {
     const proof = await this.links.confirm(visit, visit.token, digits);
     const path = `${visit.environment === 'sandbox' ? '/dev' : ''}/c/${visit.token}`;
@@ -69,7 +68,6 @@ export class CustomerVisits {
   }
 }
 
-/** Language of the call; a page without scripts names it in the address. */
 export function readLanguage(request: Request): Language {
   const { lang } = request.query;
   return lang === 'en' || lang === 'el' ? lang : getLanguage(request.headers['accept-language']);

@@ -6,7 +6,7 @@ import { buildLinkRefusal, type LinkPurpose } from '../../record/contract/custom
 import { BEFORE_KEY, PURPOSES_KEY, saveVisit } from './customer-visit.js';
 import { CustomerVisits } from './customer-visits.service.js';
 
-/** Requires a valid link of the route's purpose and the second factor. All refusals are equal. */
+/** All refusals are equal. */
 @Injectable()
 export class CustomerGuard implements CanActivate {
   constructor(private readonly visits: CustomerVisits) {}
@@ -24,7 +24,7 @@ export class CustomerGuard implements CanActivate {
   }
 }
 
-/** Declares a controller that the token of a link opens: neither key nor session (customer.31). */
+/** Controller that the token of a link opens: neither key nor session (customer.31). */
 export function CustomerController(): ClassDecorator {
   return applyDecorators(Controller('c/:token'), mark('link'), ApiTags('customer'), UseGuards(CustomerGuard));
 }

@@ -16,7 +16,7 @@ export class DocumentChangeFields {
   @Unchecked() comments?: unknown;
 }
 
-/** Reads a change from the query and the JSON body; the query has priority, its blank fields are ignored. */
+/** Prefers the query, whose blank fields are ignored. */
 export function readChange(query: object, body: unknown, lists: ReferenceLists): DocumentChange {
   const given = omitBlankParameters(query);
   const hasBody = isRecord(body) && Object.keys(body).length > 0;

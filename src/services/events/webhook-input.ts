@@ -13,7 +13,6 @@ import type { WebhookChangeRequest, WebhookRequest } from './webhook.dto.js';
 export class WebhookInput {
   constructor(private readonly networks: WebhookNetworks) {}
 
-  /** @throws DomainError with all violations, including that of the address (events.15) */
   read<T extends WebhookRequest | WebhookChangeRequest>(type: Class<T>, environment: Environment, body: unknown): T {
     const { value, violations } = inspectInput(type, body);
     const { url } = deleteInvalidValues<WebhookChangeRequest>(value, violations);

@@ -8,7 +8,6 @@ export function toFireSentAmendment({ effective_date, received_on, is_loss_unkno
   return toSentAmendment({ ...request, effectiveDate: effective_date, receivedOn: received_on, isLossUnknown: is_loss_unknown });
 }
 
-/** Maps a response to the names of the fire service. */
 export function toFireAmendmentResponse(response: AmendmentResponse): FireAmendmentResponse {
   return toSnakeCase(response) as FireAmendmentResponse;
 }

@@ -13,7 +13,6 @@ const environment: Environment = 'production';
 const tariff = { tariffCode: 'FIRE-SAMPLE', tariffVersion: 1 };
 const calculator = new FireCalculator(buildTariffService([fireTariff]), referenceLists);
 
-/** With cover of pipes, of earthquake and of flood. */
 const COVERED: Changes = { 'objects_insured[0].bundle_code': '103', 'objects_insured[0].meters_from_river': 400 };
 const build = (changes: Changes = {}): FireQuestionnaire => buildFirePolicy({ ...COVERED, ...changes });
 const PIPES = 'objects_insured[0].building_year_piping';
@@ -31,7 +30,6 @@ function calculateChange(
   );
 }
 
-/** Adds a second object, that of the policy with other values. */
 function withSecond(of: FireQuestionnaire, changes: Readonly<Record<string, unknown>> = {}): FireQuestionnaire {
   const [first] = of.objects_insured;
   return { ...of, objects_insured: [first!, { ...first!, object_id: 2, ...changes }] };

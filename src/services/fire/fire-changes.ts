@@ -12,9 +12,7 @@ import {
 } from '../../record/core/lines/field-kinds.js';
 import type { FireClient, FireObject, FirePerson, FireQuestionnaire } from '../../record/reference/products/fire-questionnaire.js';
 
-/** Facts that change during the life of a property, or were wrong from the start. */
 const PROPERTY: readonly ChangeKind[] = ['CHANGE', 'CORRECTION'];
-/** Owners, banks and ATAK, which rate nothing. */
 const TITLE: readonly ChangeKind[] = ['CHANGE', 'CLAUSE', 'CORRECTION', 'SUCCESSION'];
 const OWNERSHIP: readonly ChangeKind[] = ['CHANGE', 'CORRECTION', 'SUCCESSION'];
 
@@ -56,7 +54,6 @@ const PERSON: FieldKinds<FirePerson> = {
 
 const CLIENT: FieldKinds<FireClient> = { ...PERSON, consents: CONTACT };
 
-/** Kinds that may add and remove objects. */
 const OBJECTS = COVER;
 
 const OBJECT: FieldKinds<Item> = {
@@ -107,7 +104,7 @@ export function findForbiddenFireChanges(before: FireQuestionnaire, after: FireQ
   ];
 }
 
-/** Lists the paths that the kind may change. A list without its fields can be changed as a whole. */
+/** A list without its fields can be changed as a whole. */
 export function listChangeableFireFields(kind: ChangeKind): string[] {
   const objects = 'objects_insured';
   return [

@@ -6,17 +6,14 @@ import type { FireObject } from '../../record/reference/products/fire-questionna
 import { MAX_CO_OWNERS, MAX_LOANS, MAX_OBJECTS } from './fire-object.dto.js';
 import { MAX_CLAIMS } from './fire-risk-facts.dto.js';
 
-/** A change of an object or child as a new list of objects, which is read and priced like an update. */
 export interface ObjectsChange {
   readonly objects: readonly unknown[];
   /** Path of each new part in the list of objects, with its path in the body. */
   readonly paths: readonly (readonly [inObjects: string, inBody: string])[];
   readonly changed: readonly number[];
-  /** Position of the first inserted child in its list. */
   readonly inserted?: number;
 }
 
-/** Lists of an object, with the field of an item's id and the maximum of items. */
 const CHILD_LISTS = {
   claims_history: { id: 'claim_id', max: MAX_CLAIMS },
   'co-owners': { id: 'co_owner_id', max: MAX_CO_OWNERS },
@@ -79,13 +76,11 @@ export function deleteChild(objects: readonly FireObject[], objectId: string, li
   return changeList(objects, at, list, (items as readonly unknown[]).toSpliced(index, 1), []);
 }
 
-/** @throws DomainError CHILD_NOT_FOUND */
 export function getObjectPosition(objects: readonly FireObject[], objectId: string): number {
   const id = parseObjectId(objectId);
   return assertFound(objects.findIndex((object) => object.object_id === id));
 }
 
-/** @throws DomainError CHILD_NOT_FOUND */
 export function getChildPosition(items: readonly object[], list: ChildList, childId: string): number {
   const { id } = CHILD_LISTS[list];
   return assertFound(items.findIndex((item) => String((item as Record<string, unknown>)[id]) === childId));
@@ -95,7 +90,6 @@ export function getChildId(object: FireObject, list: ChildList, at: number): str
   return String((object[list][at] as unknown as Record<string, unknown> | undefined)?.[CHILD_LISTS[list].id]);
 }
 
-/** Replaces the paths of violations in the list of objects by their paths in the body. */
 export function replaceViolationPaths(error: unknown, prefix: string, { paths }: ObjectsChange): unknown {
   if (!(error instanceof DomainError) || error.violations.length === 0) return error;
   const [first, ...others] = error.violations.map((violation): Violation => {
@@ -125,7 +119,6 @@ function readItems(body: unknown, wrapper: string, max: number): Record<string, 
   return list as Record<string, unknown>[];
 }
 
-/** Reads an object; accepts an array of one object too. */
 function readItem(body: unknown, wrapper: string): Record<string, unknown> {
   const sent = unwrap(body, wrapper);
   const item: unknown = Array.isArray(sent) && sent.length === 1 ? sent[0] : sent;
@@ -147,7 +140,6 @@ function assertFound(position: number): number {
   return position;
 }
 
-/** Removes the ids of an object and its children, because new ones are assigned. */
 function withoutIds(object: Record<string, unknown>): Record<string, unknown> {
   const children = Object.entries(CHILD_LISTS).flatMap(([list, { id }]) => {
     const items = object[list];

@@ -6,7 +6,6 @@ import type { InsuredObject, LabelValue, PersonDetails } from '../../record/core
 import type { Contract } from '../../record/core/lines/line.js';
 import type { PrintedWords } from '../../record/contract/issue/printed-words.js';
 
-/** Facts of a quote. */
 type RatedField =
   | 'building_year'
   | 'building_year_piping'
@@ -17,11 +16,9 @@ type RatedField =
   | 'roof_construction'
   | 'subkind_of_risk';
 
-/** An insured object of an application, or of a quote, which has no address and fewer facts. */
 export type PrintedFireObject = Pick<FireObject, RatedField> & Partial<FireObject>;
 type PrintedQuestionnaire = Pick<FireQuestionnaire, 'client' | 'insured'> & { readonly objects_insured: readonly PrintedFireObject[] };
 
-/** Describes the contract for printed documents, with titles instead of codes. */
 export function buildFireContract(questionnaire: PrintedQuestionnaire, words: PrintedWords, tariff?: Tariff): Contract {
   return {
     line: words.text(LINE_TABLE.fire.productTitle),

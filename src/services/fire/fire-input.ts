@@ -27,7 +27,6 @@ export function readFireInput(body: unknown, stored: object | undefined, lists: 
   return merged;
 }
 
-/** Merges a sent insured object into the stored one with its id. */
 export function readObjectInput(item: unknown, stored: unknown, lists: CodeLists): unknown {
   if (!isRecord(item)) return item;
   const sent = withoutNullLists(item);
@@ -44,7 +43,6 @@ export function readObjectInput(item: unknown, stored: unknown, lists: CodeLists
   return merged;
 }
 
-/** Merges a sent person into the stored one; removes the fields of individuals from a company. */
 export function readPersonInput(sent: unknown, stored: unknown, lists: CodeLists): unknown {
   if (!isRecord(sent)) return sent;
   const merged: Json = { ...(stored as Json | undefined), ...withoutNullLists(sent) };
@@ -61,7 +59,7 @@ const CHILD_LISTS = [
 
 type ReadItem = (item: unknown, before: unknown, lists: CodeLists) => unknown;
 
-/** Replaces the list; items with a stored id keep the fields that were not sent. */
+/** Items with a stored id keep the fields that were not sent. */
 function mergeById(sent: unknown, stored: unknown, idField: string, read: ReadItem, lists: CodeLists): unknown {
   if (!Array.isArray(sent)) return sent;
   const known = new Map((Array.isArray(stored) ? (stored as Json[]) : []).map((item) => [item[idField], item]));

@@ -7,7 +7,6 @@ export function listItemIds({ objects_insured: objects }: FireQuestionnaire): nu
   return objects.flatMap((object) => [object.object_id, ...claimIds(object), ...coOwnerIds(object)]);
 }
 
-/** Assigns ids from `createIds` to all items except those for which `keeps` returns true. */
 export async function assignItemIds(
   questionnaire: FireQuestionnaire,
   createIds: (count: number) => Promise<number[]>,

@@ -26,7 +26,6 @@ import type {
   SubkindsOfRiskQuery,
 } from './fire-parameter-query.dto.js';
 
-/** Selects from the lists that depend on filters or on today's tariff (fire.11). */
 @Injectable()
 export class FireParametersService {
   private readonly cached = new CachedLists();
@@ -45,7 +44,6 @@ export class FireParametersService {
     return this.serialised.select('subkindsOfRisk', { code, where: { kindOfRiskCode: kind, active: toBoolean(active) } });
   }
 
-  /** Filters by an insured group (two digits) or by the code of a cover (three digits). */
   groupsCovers(caller: UserCaller, { groupCovers: code }: GroupsCoversQuery): SerialisedList {
     const tariff = this.tariffOfToday(caller);
     return this.cached.of(tariff, `covers ${code}`, () => {
@@ -66,7 +64,6 @@ export class FireParametersService {
     );
   }
 
-  /** Lists the bundles offered for a risk; none for an unknown or retired code. */
   offeredBundles(caller: UserCaller, query: OfferedBundlesQuery): SerialisedList {
     const tariff = this.tariffOfToday(caller);
     if (!isKnownRisk(query, this.lists)) return EMPTY_LIST;

@@ -35,7 +35,6 @@ import {
 } from './fire-pricing.dto.js';
 import { toRiskObject } from './fire-risk.mapper.js';
 
-/** Prices bundles without storing anything (fire.10). */
 @Injectable()
 export class FirePricingService {
   constructor(
@@ -43,7 +42,6 @@ export class FirePricingService {
     private readonly lists: ReferenceLists,
   ) {}
 
-  /** @throws DomainError NO_TARIFF, or all violations of the fields, UNKNOWN_BUNDLE, UNKNOWN_DISCOUNT, INVALID */
   async calculateBundles(caller: UserCaller, body: unknown): Promise<FireOfferResponse[]> {
     const { quotes, tariff, today } = this.read(caller, body);
     const offers = await mapInTurns(quotes, (quote, index) =>
@@ -52,7 +50,6 @@ export class FirePricingService {
     return offers.flat();
   }
 
-  /** Prices the one risk and bundle of an offer. @throws DomainError as `calculateBundles`, INVALID, NO_PRICE_YET */
   priceQuote(caller: UserCaller, body: unknown): PricedQuote {
     const { quotes, tariff, today, needs } = this.read(caller, body, FireQuoteOfferRequest);
     const [quote] = quotes;
@@ -99,14 +96,13 @@ export class FirePricingService {
   }
 }
 
-/** Converts alternative spellings, as for the objects of an application. */
 function readQuotes(body: unknown, lists: ReferenceLists): unknown {
   return isRecord(body) && Array.isArray(body['bundles'])
     ? { ...body, bundles: body['bundles'].map((quote) => readObjectInput(quote, undefined, lists)) }
     : body;
 }
 
-/** Limits the size of the response, which has all bundles for each of these risks. */
+/** Limits the response, which has all bundles for each of these risks. */
 function openQuoteViolations(quotes: readonly Checked<FireQuoteRequest | undefined>[]): Violation[] {
   const open = quotes.filter((quote) => isMissing(quote?.bundle_code)).length;
   return open > MAX_OPEN_QUOTES ? [{ path: 'bundles', code: ErrorCode.INVALID, text: TOO_MANY_OPEN }] : [];

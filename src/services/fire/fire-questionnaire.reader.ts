@@ -31,7 +31,6 @@ interface ReadContext {
   readonly codes: TariffCodes;
 }
 
-/** Reads the body `fire_application`; throws all violations at once. */
 @Injectable()
 export class FireQuestionnaireReader implements QuestionnaireReader<'fire'> {
   constructor(
@@ -48,7 +47,7 @@ export class FireQuestionnaireReader implements QuestionnaireReader<'fire'> {
     return assignItemIds(questionnaire, (count) => this.ids.claimIds(caller.environment, count));
   }
 
-  /** Keeps the stored values of absent fields; matches items by their ids (input.6). */
+  /** Absent fields keep the stored values; items match by their ids (input.6). */
   readUpdate(caller: UserCaller, body: unknown, stored: FireQuestionnaire): Promise<FireQuestionnaire> {
     return this.readStored(this.contextOf(caller), body, stored);
   }
@@ -124,7 +123,6 @@ export class FireQuestionnaireReader implements QuestionnaireReader<'fire'> {
     };
   }
 
-  /** Returns the lists in which retired codes of the stored application are valid. */
   private listsFor(stored: FireQuestionnaire | undefined): ReferenceLists {
     if (!stored) return this.lists;
     const consents = (stored.client.consents ?? []).map(({ id }) => toKeptCode('marketingConsents', id));

@@ -14,7 +14,7 @@ export type RatedObject = Pick<FireObjectFieldsRequest, Place | Construction> & 
   readonly [Field in keyof Optional]?: Optional[Field] | null;
 };
 
-/** Rated fields of an application (rating.10). Without a client, consents are not checked. */
+/** Without a client, consents are not checked (rating.10). */
 export interface RatedFireQuestionnaire extends Pick<FireQuestionnaire, 'start_date' | 'pay_frequency_in_months'> {
   readonly client?: { readonly consents?: readonly FireConsent[] };
   readonly objects_insured?: readonly RatedObject[];
@@ -22,7 +22,6 @@ export interface RatedFireQuestionnaire extends Pick<FireQuestionnaire, 'start_d
 
 const COVER_CODE_LENGTH = 3;
 
-/** Maps the rated fields only, so that equal risks have equal JSON. */
 export function toFireRisk(questionnaire: RatedFireQuestionnaire): FireRisk {
   const { client } = questionnaire;
   return {

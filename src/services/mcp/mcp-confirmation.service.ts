@@ -11,12 +11,11 @@ interface Confirmed {
   readonly untilMs: number;
 }
 
-/** Confirms a dry run for the same caller and call. Every node opens the confirmation, which nobody stores (mcp.4). */
+/** Every node opens the confirmation, which nobody stores (mcp.4). */
 @Injectable()
 export class McpConfirmationService {
   constructor(private readonly box: SecretBox) {}
 
-  /** @throws DomainError UNAVAILABLE without SECRETS_KEY */
   confirm(caller: UserCaller, call: RestCall): string {
     const confirmed: Confirmed = { digest: calculateDigest(caller, call), untilMs: caller.at.getTime() + VALID_MS };
     return this.box.seal(JSON.stringify(confirmed)).toString('base64url');

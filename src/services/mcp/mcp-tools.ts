@@ -1,12 +1,10 @@
 import type { JsonSchemaType } from '@modelcontextprotocol/server';
 
-/** A call of the REST interface. */
 export interface RestCall {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  /** Fields of the response to return; all when absent. */
   readonly fields?: readonly string[];
 }
 
@@ -15,7 +13,7 @@ export interface McpTool {
   readonly title: string;
   readonly description: string;
   readonly inputSchema: JsonSchemaType;
-  /** Whether it changes data, so that production needs a confirmation (mcp.4). */
+  /** Writes in production need a confirmation (mcp.4). */
   readonly isWrite: boolean;
   readonly toCall: (input: ToolInput) => RestCall;
 }
@@ -68,7 +66,6 @@ function build(properties: Readonly<Record<string, object>>, optional: readonly 
   return { type: 'object', properties, required, additionalProperties: false };
 }
 
-/** Tools of the Model Context Protocol, each of which is one call of the REST interface (mcp.2). */
 export const MCP_TOOLS: readonly McpTool[] = [
   {
     name: 'search_applications',

@@ -25,7 +25,7 @@ interface ToolCaller {
   readonly request: Request;
 }
 
-/** Serves the Model Context Protocol without sessions: each call has a separate server (mcp.1). */
+/** Serves without sessions: each call has a separate server (mcp.1). */
 @Injectable()
 export class McpService {
   constructor(
@@ -33,7 +33,6 @@ export class McpService {
     private readonly confirmations: McpConfirmationService,
   ) {}
 
-  /** Returns the response to a message of the protocol. */
   async answer(by: ToolCaller, message: unknown): Promise<Response> {
     const handler = createMcpHandler(() => this.createServer(by));
     const headers = Object.entries(by.request.headers).filter((entry): entry is [string, string] => typeof entry[1] === 'string');

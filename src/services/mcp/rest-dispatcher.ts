@@ -10,7 +10,6 @@ import type { RestCall } from './mcp-tools.js';
 export interface RestResponse {
   readonly status: number;
   readonly link: string | null;
-  /** Null without a JSON body. */
   readonly body: unknown;
 }
 
@@ -18,7 +17,7 @@ export interface RestResponse {
 const KEPT =
   /^(x-api-key|authorization|accept-language|cookie|x-csrf-token|x-agent-code|host|user-agent|traceparent|forwarded|x-forwarded-.*)$/;
 
-/** Sends calls of the REST interface through the same middleware, guards and handlers as calls from outside (mcp.2). */
+/** Calls pass the same middleware, guards and handlers as calls from outside (mcp.2). */
 @Injectable()
 export class RestDispatcher {
   constructor(private readonly host: HttpAdapterHost) {}
@@ -49,7 +48,7 @@ export class RestDispatcher {
     };
   }
 
-  /** Opens a connection in memory to the application’s server, from the address of the caller, who came over TLS. */
+  /** Connects in memory, from the address of the caller, who came over TLS. */
   private exchange({ socket }: Request, options: RequestOptions, payload: string): Promise<IncomingMessage> {
     const [near, far] = duplexPair();
     Object.assign(far, { remoteAddress: socket.remoteAddress, encrypted: true });
@@ -62,7 +61,6 @@ export class RestDispatcher {
   }
 }
 
-/** Keeps the fields of a success; an error entity has none of them. */
 function select(body: unknown, fields: readonly string[]): unknown {
   if (typeof body !== 'object' || body === null || 'error' in body) return body;
   return Object.fromEntries(Object.entries(body).filter(([name]) => fields.includes(name)));

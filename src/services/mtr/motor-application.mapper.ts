@@ -123,7 +123,6 @@ export class MotorApplicationMapper {
     return code === undefined ? null : (this.lists.title(list, code)?.[language] ?? null);
   }
 
-  /** Finds the tariff of the price; without a price the one of a new calculation. */
   private findTariff({ price, questionnaire }: MotorRecord, caller: UserCaller): Tariff | undefined {
     return price
       ? this.tariffs.find(caller.environment, price.tariffCode, price.tariffVersion)
@@ -156,7 +155,6 @@ function toSentFields(
   } as object as MotorApplicationFields;
 }
 
-/** Maps the covers with their premium; without a price the selected covers. */
 function toCovers({ price, questionnaire }: MotorRecord, tariff: Tariff | undefined, reader: TitleReader): MotorCoverResponse[] {
   if (price) {
     return price.lines.map(({ cover, title, sumInsured, net }) => ({

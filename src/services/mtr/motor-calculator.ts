@@ -20,10 +20,8 @@ import { buildMotorReference, toMotorRisk } from './motor-risk.mapper.js';
 import { ReferenceLists } from '../../record/reference/lists/reference-lists.js';
 
 const BRANCH = 'MOTOR';
-/** Identifies the only object of a policy. */
 const VEHICLE_ID = 1;
 
-/** Prices vehicle questionnaires with the tariff of their start date or with a frozen one. */
 @Injectable()
 export class MotorCalculator implements LineCalculator<'motor'> {
   constructor(
@@ -83,7 +81,6 @@ export class MotorCalculator implements LineCalculator<'motor'> {
     return buildMotorReference({ modelCode }, { registryBonusMalus, frameNumber, isCompany }, this.lists);
   }
 
-  /** Finds the tariff of the start date, or the frozen tariff during a freeze. */
   findTariff(
     { environment, at }: OperationContext,
     { policyStartDate, frozen }: Pick<MotorQuestionnaire, 'policyStartDate' | 'frozen'>,
@@ -93,7 +90,6 @@ export class MotorCalculator implements LineCalculator<'motor'> {
   }
 }
 
-/** Facts of the rules about a field. */
 const FACT_OF = { bundleCode: 'bundleAllowed', plateNo: 'plateValid' } as const;
 type ReportedField = keyof typeof FACT_OF;
 
@@ -102,13 +98,11 @@ function listRulesAbout(tariff: Tariff, field: ReportedField): ReadonlySet<strin
   return new Set(rules.map(({ code }) => code));
 }
 
-/** Whether a rule misses the plate; a new vehicle needs none. */
 function refusesPlate({ messages }: Calculation, tariff: Tariff): boolean {
   const rules = listRulesAbout(tariff, 'plateNo');
   return messages.some(({ code }) => rules.has(code));
 }
 
-/** Reports a missing field, and drops the messages of rules about it. */
 function reportMissing(calculation: Calculation, tariff: Tariff, field: ReportedField): Calculation {
   const rules = listRulesAbout(tariff, field);
   const missing: RuleMessage = {

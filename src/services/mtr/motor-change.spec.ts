@@ -32,7 +32,6 @@ function change(history: readonly Step[], next: Step, tariffVersion = 1) {
   );
 }
 
-/** Calculates a chain of changes, each with all fields that differ from the issued policy; returns the last result. */
 function calculateChain(...steps: readonly (readonly [from: string, changes: Changes])[]) {
   const segments = steps.map(([from, changes]) => buildSegment(from, buildMotorPolicy({ bundleCode: 'B2', ...changes })));
   return change([original, ...segments.slice(0, -1)], segments.at(-1) ?? original);

@@ -11,16 +11,15 @@ import {
 } from '../../record/core/lines/field-kinds.js';
 import type { MotorPerson, MotorQuestionnaire } from '../../record/reference/products/motor-questionnaire.js';
 
-/** Identify a vehicle. */
+/** Fields that identify a vehicle. */
 const VEHICLE: readonly ChangeKind[] = ['REPLACEMENT', 'CORRECTION'];
-/** Change during the life of a vehicle too: plate, engine, seats. */
+/** Fields that change during the life of a vehicle too: plate, engine, seats. */
 const VEHICLE_STATE: readonly ChangeKind[] = ['CHANGE', 'REPLACEMENT', 'CORRECTION'];
 const USE: readonly ChangeKind[] = ['CHANGE', 'REPLACEMENT', 'CORRECTION', 'SUCCESSION'];
 const FINANCING: readonly ChangeKind[] = ['CHANGE', 'REPLACEMENT', 'CLAUSE', 'CORRECTION'];
 const DRIVER: readonly ChangeKind[] = ['CHANGE', 'CORRECTION', 'SUCCESSION'];
 
 type Person = Omit<MotorPerson, 'id'>;
-/** Fields that are sent: the others follow from them. */
 type Sent = Omit<MotorQuestionnaire, 'client' | 'insured' | 'registryBonusMalus' | 'agentTitles'>;
 
 const FIELDS: FieldKinds<Sent> = {

@@ -13,7 +13,6 @@ const LIMIT_LABELS: ReadonlyMap<string, Text> = new Map([
   ['propertyPerAccident', { el: 'Όριο υλικών ζημιών ανά ατύχημα', en: 'Property damage limit per accident' }],
 ]);
 
-/** Describes the contract for printed documents, with titles instead of codes. */
 export function buildMotorContract(
   questionnaire: Omit<MotorQuestionnaire, 'deductible'> & { readonly deductible?: number | undefined },
   words: PrintedWords,

@@ -22,7 +22,7 @@ export function toDocument(document: DocumentMetadata, { language }: UserCaller,
   };
 }
 
-/** Adds the file in base64, one text for each 64 KiB; the file is read in multiples of that size. */
+/** Adds one text for each 64 KiB; the file is read in multiples of that size. */
 export async function toDocumentWithFile(document: StoredFile, caller: UserCaller, lists: ReferenceLists): Promise<MotorDocumentResponse> {
   const fileBlob: string[] = [];
   for await (const part of document.read(0, document.size))

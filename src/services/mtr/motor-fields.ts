@@ -9,7 +9,6 @@ const MAX_PLATE_LENGTH = 20;
 /** Length above which input is refused without conversion. */
 const MAX_SENT_LENGTH = 4 * MAX_CODES_LENGTH;
 
-/** Accepts `8`, `'8'` and `'08'` for the same code. */
 export function NumberedCode(list: ListName, digits: number): PropertyDecorator {
   return combineDecorators(
     Converted((value) => {
@@ -28,7 +27,6 @@ export function DelimitedCodes(): PropertyDecorator {
   );
 }
 
-/** Accepts any spelling of a plate; a rule of the tariff decides whether it is valid. */
 export function Plate(): PropertyDecorator {
   return combineDecorators(
     Converted((value) => (typeof value === 'string' && value.length <= MAX_SENT_LENGTH ? normalizePlate(value) : value)),

@@ -4,12 +4,10 @@ import { INDIVIDUAL, isIndividualType } from '../../record/core/parties/person.j
 import { MotorApplicationRequest } from './motor-application.dto.js';
 import type { CodeLists } from '../../common/validation/code-lists.js';
 
-/** Unchecked JSON; the DTOs report invalid fields. */
 type Json = Record<string, unknown>;
 
 const INDIVIDUALS_ONLY = ['firstName', 'fathersName', 'birthdate', 'genderCode', 'amka'];
 const YEARLY = 12;
-/** Lists for which null means absent; an empty list clears them. */
 const LISTS = listCheckedFields(MotorApplicationRequest, 'array');
 
 export const DATES = listCheckedFields(MotorApplicationRequest, 'isoDate');
@@ -24,7 +22,6 @@ export function readMotorInput(sent: unknown, stored: object | undefined, lists:
   return merged;
 }
 
-/** Merges a sent person into the stored one; a person without a type is an individual. */
 function readPersonInput(sent: unknown, stored: unknown, lists: CodeLists): unknown {
   if (!isRecord(sent)) return sent;
   const merged: Json = { ...(stored as Json | undefined), ...sent };

@@ -24,7 +24,6 @@ import type { MotorQuoteTemplateResponse } from './motor-quote.dto.js';
 import { DEDUCTIBLES, MOTOR_PAY_FREQUENCIES } from './motor-rating.dto.js';
 import { createTemplateQuestionnaire, MOTOR_TEMPLATE } from './motor-template.service.js';
 
-/** Selects from the lists that depend on filters or on today's tariff (motor.11). */
 @Injectable()
 export class MotorParametersService {
   private readonly cached = new CachedLists();
@@ -90,7 +89,7 @@ export class MotorParametersService {
     );
   }
 
-  /** Returns the rating fields of the sample application; the contract wants the year of manufacture as a text. */
+  /** The contract wants the year of manufacture as a text. */
   quoteTemplate(caller: UserCaller): MotorQuoteTemplateResponse {
     const tariff = this.tariffOfToday(caller);
     const { usages, bonusMalus } = getMotorTerms(tariff);

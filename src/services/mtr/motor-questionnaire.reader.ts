@@ -30,7 +30,6 @@ interface ReadContext {
   readonly tariffOf: (start: LocalDate) => Tariff | undefined;
 }
 
-/** Reads a vehicle application; throws all violations at once. */
 @Injectable()
 export class MotorQuestionnaireReader implements QuestionnaireReader<'motor'> {
   constructor(

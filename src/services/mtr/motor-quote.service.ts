@@ -62,7 +62,6 @@ const NEEDED = [
 type SentQuote = Checked<MotorQuestionnaire> & { readonly clientAfm?: string; readonly needs?: readonly NeedAnswer[] | null };
 type Quote = Pick<MotorQuestionnaire, 'policyStartDate' | 'payFrequencyInMonths' | 'usageCode'> & Partial<MotorQuestionnaire>;
 
-/** Prices bundles without storing anything (motor.10). */
 @Injectable()
 export class MotorQuoteService {
   constructor(
@@ -71,14 +70,12 @@ export class MotorQuoteService {
     private readonly registry: BonusMalusRegistry,
   ) {}
 
-  /** @throws DomainError NO_TARIFF, or all violations of the fields, UNKNOWN_BUNDLE, UNKNOWN_COVER, UNKNOWN_DISCOUNT */
   async price(caller: UserCaller, body: unknown): Promise<MotorOffersResponse> {
     const { quote, tariff, reference } = await this.read(caller, body);
     const offers = calculateMotorOffers({ ...toMotorRisk(quote), bundleCode: quote.bundleCode }, tariff, reference, toLocalDate(caller.at));
     return { bundles: offers.map((offer) => toOffer(offer, caller)) };
   }
 
-  /** Prices the one bundle of an offer. @throws DomainError as `price`, REQUIRED at `bundleCode` */
   async priceQuote(caller: UserCaller, body: unknown): Promise<PricedQuote> {
     const { sent, quote, tariff, reference, needs } = await this.read(caller, body, MotorQuoteOfferRequest);
     assertNoViolations(quote.bundleCode === undefined ? [buildNoBundle('bundleCode')] : []);
@@ -107,7 +104,6 @@ export class MotorQuoteService {
     return [...NEEDED.filter((field) => sent[field] === undefined), ...missingMeasure(quote, tariff, reference)];
   }
 
-  /** Returns missing fields, errors and referrals of an application with these facts, without a price. */
   async validate(caller: UserCaller, body: unknown): Promise<MotorOffersResponse> {
     const { sent, quote, tariff, reference } = await this.read(caller, body);
     const bundles = [...tariff.bundles.values()].filter(({ code, active, offeredFor }) =>
@@ -127,7 +123,6 @@ export class MotorQuoteService {
     };
   }
 
-  /** @throws DomainError BAD_PLATE, NO_BONUS_MALUS */
   async bonusMalus({ environment, user }: UserCaller, query: MotorBonusMalusQuery): Promise<MotorBonusMalusResponse> {
     const plateNo = normalizePlate(query.plateNo);
     if (!isPlate(plateNo)) throw DomainError.ofViolations([buildCatalogueViolation('plateNo', ErrorCode.BAD_PLATE)]);
@@ -163,7 +158,6 @@ export class MotorQuoteService {
   }
 }
 
-/** Returns the measure of the base table if neither the request nor the model has it. */
 function missingMeasure(quote: Quote, tariff: Tariff, { model }: MotorReference): ('grossWeight' | 'powerInKw' | 'engineCc')[] {
   const terms = getMotorTerms(tariff);
   const isElectric = terms.electricFuelTypes.has(quote.fuelType ?? model?.fuelType ?? '');

@@ -17,7 +17,6 @@ import { ClaimRepository } from '../../record/core/claims/claim.repository.js';
 import { TariffService } from '../../record/reference/tariffs/tariff.service.js';
 import { MotorCalculator } from './motor-calculator.js';
 
-/** Renews a vehicle policy with its bonus-malus class moved one step. */
 @Injectable()
 export class MotorRenewer implements LineRenewer<'motor'> {
   constructor(

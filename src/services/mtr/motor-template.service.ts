@@ -16,21 +16,19 @@ import type { MotorApplicationTemplateResponse, MotorTemplatePersonResponse } fr
 const DAYS_AHEAD = 7;
 
 const FILE = join(DATA_DIRECTORY, 'motor-template.json');
-/** A car in Athens with the basic bundle: rating fields, other fields and the client. */
 export const MOTOR_TEMPLATE = JSON.parse(readFileSync(FILE, 'utf8')) as {
   readonly quote: Omit<MotorQuestionnaire, 'policyStartDate' | 'plateNo' | 'client' | 'autonomousType' | 'swappableCovers'>;
   readonly application: Partial<MotorQuestionnaire>;
   readonly client: MotorPerson;
 };
 
-/** Creates a questionnaire from the template, to start in a week. A random plate allows several to be issued. */
+/** Starts in a week. A random plate allows several to be issued. */
 export function createTemplateQuestionnaire(today: LocalDate) {
   const { quote, application, client } = MOTOR_TEMPLATE;
   const policyStartDate = addDays(today, DAYS_AHEAD);
   return { ...quote, ...application, policyStartDate, plateNo: createRandomPlate(), client, insured: client };
 }
 
-/** Prices a complete sample application without storing it (motor.12). */
 @Injectable()
 export class MotorTemplateService {
   constructor(

@@ -5,7 +5,6 @@ import { EMPTY_LIST, SerialisedListsService, SerialisedList } from '../../record
 import { ReferenceLists } from '../../record/reference/lists/reference-lists.js';
 import type { JobsQuery, PrefecturesQuery, SubagentItemResponse, SubagentsQuery } from './parameter.dto.js';
 
-/** Selects from the lists whose filters are more than equality (parameters.6). */
 @Injectable()
 export class ParametersService {
   constructor(

@@ -37,7 +37,7 @@ export class PartiesService {
   }
 }
 
-/** Agents in order of priority: of an AFM the caller's own record counts, then that of the lowest agent code. */
+/** Puts the caller's own agent first, then the lowest code: the first one with a record of an AFM counts. */
 function listAgents({ agentCode, readableAgents }: UserCaller['user']): string[] {
   return [agentCode, ...readableAgents.filter((code) => code !== agentCode).toSorted()];
 }

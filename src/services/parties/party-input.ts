@@ -13,7 +13,6 @@ import type { CodeLists } from '../../common/validation/code-lists.js';
 
 const INDIVIDUALS_ONLY = ['firstName', 'fathersName', 'birthdate', 'birthday', 'gender'];
 
-/** Reads a party without the fields that its person type lacks. @throws DomainError with all violations */
 export function readParty(body: unknown, today: LocalDate, lists: CodeLists): SentParty {
   const { value, violations } = inspectInput(PartyRequest, omitForeignFields(body, lists), lists);
   const sound = deleteInvalidValues(value, violations);

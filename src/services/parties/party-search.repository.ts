@@ -7,7 +7,6 @@ import { listContactForms } from '../../record/core/parties/contact.js';
 import { getRow, Store } from '../../store/store.js';
 
 export interface PartyFilter {
-  /** Agents whose records are read, in order of priority: the first one with a record of an AFM counts. */
   readonly agents: readonly string[];
   readonly afm?: string;
   readonly name?: string;
@@ -18,13 +17,11 @@ export interface PartyFilter {
 /** A page as a JSON array of `PartyResponse`, newest first. */
 export interface PartyPage extends Omit<Page<never>, 'items'> {
   readonly found: number;
-  /** The array; null when it is large. */
   readonly json: string | null;
-  /** Reads the array in parts; parties erased since the search are missing. */
+  /** Parties erased since the search are missing. */
   read(): AsyncGenerator<string, void>;
 }
 
-/** Rows of a part of a large page. */
 const PART_ROWS = 50;
 
 // The database writes the JSON, so that only a part of a large page is in memory.
@@ -56,7 +53,6 @@ const PERSONS_OF = (place: string): string => `
 export class PartySearchRepository {
   constructor(private readonly store: Store) {}
 
-  /** Reads a page, or its first part, and the total in one round trip; `start` begins at 1. */
   async search(environment: Environment, filter: PartyFilter, { start, limit }: { start: number; limit: number }): Promise<PartyPage> {
     const { condition, values } = buildCondition(filter);
     const hit = `SELECT r.serial FROM party_record r WHERE ${condition}`;

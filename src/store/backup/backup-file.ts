@@ -24,7 +24,6 @@ export async function createBackupFile(file: string, write: (part: string) => Pr
   }
 }
 
-/** Reads the format: `base` of the embedded server, `dump` of `pg_dump --format=custom`. */
 export async function readFormat(file: string): Promise<'base' | 'dump'> {
   const handle = await open(file, 'r').catch(refuseFile);
   try {
@@ -37,7 +36,6 @@ export async function readFormat(file: string): Promise<'base' | 'dump'> {
   }
 }
 
-/** @throws BackupError for migrations that this program does not know */
 export function assertKnown(schema: Schema, migrations: readonly string[]): void {
   const known = new Set(listMigrations(schema).map(({ name }) => name));
   const unknown = migrations.filter((name) => !known.has(name));

@@ -16,7 +16,6 @@ const DUMPED = [
   '--exclude-table=gateway.call_log_*',
 ];
 
-/** Writes a dump as of one moment with `pg_dump`, while others continue to write. */
 export async function dumpDatabase(url: string, file: string): Promise<void> {
   const hostUrl = await withClient(url, async (client) => {
     await assertTool('pg_dump', client);
@@ -26,7 +25,6 @@ export async function dumpDatabase(url: string, file: string): Promise<void> {
   await createBackupFile(file, (part) => runTool('pg_dump', ['--format=custom', `--file=${part}`, ...DUMPED], hostUrl));
 }
 
-/** Restores a dump into an empty database in one transaction, after reading the whole file once. */
 export async function restoreDump(url: string, file: string): Promise<void> {
   await withClient(url, async (client) => {
     await assertUsableServer(client);
@@ -75,7 +73,7 @@ async function readMigrations(file: string, schema: Schema): Promise<string[]> {
   return rows.split('\n').flatMap((line) => /^\d+\t\d+\t(\w+)(?:\t|$)/.exec(line)?.[1] ?? []);
 }
 
-/** Runs a tool with the password in its environment, because other users can see arguments. */
+/** Passes the password in the environment, because other users can see arguments. */
 async function runTool(tool: string, args: readonly string[], url?: string): Promise<string> {
   const address = url === undefined ? null : new URL(url);
   const env = getInheritedEnvironment(address?.password ? { PGPASSWORD: decodeURIComponent(address.password) } : {});

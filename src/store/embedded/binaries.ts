@@ -13,7 +13,6 @@ export interface ServerUser {
 
 export interface Binaries {
   readonly folder: string;
-  /** Major version, as in the file PG_VERSION: `18`. */
   readonly majorVersion: string;
 }
 
@@ -23,7 +22,7 @@ const NOBODY: ServerUser = { uid: 65_534, gid: 65_534 };
 const COPIES_OF_ROOT = '/var/cache/insurance-gateway';
 const USE_EXTERNAL = 'Set DATABASE_URL to a Postgres server (15 or later) instead.';
 
-/** Finds the account for the server if this process runs as root: the owner of the data, at first `nobody`. */
+/** Returns the owner of the data, at first `nobody`; null if this process is not root's. */
 export async function findServerUser(cluster: string): Promise<ServerUser | null> {
   if (process.getuid?.() !== 0) return null;
   const { uid, gid } = await stat(cluster).catch(() => NOBODY);
@@ -50,7 +49,7 @@ export function findPackage(): string {
   }
 }
 
-/** Creates the links of the package's install script, in case install scripts are disabled. */
+/** Replaces the install script of the package, in case such scripts are disabled. */
 async function linkLibraries(packageFolder: string): Promise<true> {
   const links = JSON.parse(await readFile(join(packageFolder, 'native/pg-symlinks.json'), 'utf8')) as { source: string; target: string }[];
   for (const { source, target } of links) {
@@ -62,7 +61,6 @@ async function linkLibraries(packageFolder: string): Promise<true> {
   return true;
 }
 
-/** Copies the package (60 MB) to a folder that the server's user can enter, or finds a previous copy. */
 async function copyPackage(packageFolder: string, version: string, dataDir: string, user: ServerUser | null): Promise<string> {
   await mkdir(dataDir, { recursive: true });
   const parent = (await canEnter(user, dataDir)) ? dataDir : COPIES_OF_ROOT;
@@ -88,7 +86,7 @@ function exists(path: string): Promise<boolean> {
   return stat(path).then(Boolean, () => false);
 }
 
-/** Whether the user can enter the folder and those above. Ignores access lists: a wrong `false` costs a copy. */
+/** Ignores access lists: a wrong `false` costs a copy. */
 async function canEnter(user: ServerUser | null, path: string): Promise<boolean> {
   if (user === null) return true;
   for (let folder = await realpath(path); ; folder = dirname(folder)) {

@@ -2,16 +2,13 @@ import { join } from 'node:path';
 
 export const LOOPBACK = '127.0.0.1';
 export const SUPERUSER = 'postgres';
-/** Role of the product, which owns the database and is not a superuser. */
 export const ROLE = 'insurance';
 export const DATABASE = 'insurance';
 
-/** Files of the embedded server in one folder, which a first start creates under another name and renames. */
 export interface Layout {
   readonly home: string;
   readonly cluster: string;
   readonly passwordFile: string;
-  /** Loopback port, the same for every start. */
   readonly portFile: string;
   readonly logFile: string;
 }

@@ -11,7 +11,6 @@ const MAX_PORT_TRIES = 50;
 const CONNECT_TIMEOUT_MS = 2_000;
 const LOCK_KEY = 7_301_001;
 
-/** Returns and stores the port of the previous start, or another one if it is in use. */
 export async function claimPort({ portFile }: Layout): Promise<number> {
   const stored = Number(await readFile(portFile, 'utf8').catch(() => ''));
   for (let port = stored, attempt = 0; attempt < MAX_PORT_TRIES; port = randomInt(PORTS.from, PORTS.to), attempt++) {
@@ -22,7 +21,7 @@ export async function claimPort({ portFile }: Layout): Promise<number> {
   throw new EmbeddedPostgresError(`No free port on ${LOOPBACK} from ${PORTS.from} to ${PORTS.to}.`);
 }
 
-/** Opens the session whose advisory lock owns the server, until its process ends; null when another process owns it. */
+/** Opens the session whose advisory lock owns the server; null when another process owns it. */
 export async function claimServer(port: number, password: string): Promise<pg.Client | null> {
   const client = new pg.Client({
     connectionString: buildLoopbackUrl(port, password, SUPERUSER, 'postgres'),

@@ -32,7 +32,6 @@ const POLL_MS = 50;
 const MAX_LOG_BYTES = 5_000_000;
 const LOG_TAIL_BYTES = 2_000;
 
-/** Starts the server with settings like `port=5432` and waits until it accepts connections. */
 export async function startServer(installation: Installation, settings: readonly string[]): Promise<void> {
   await removeMisleadingLock(installation.layout.cluster);
   const options = settings.map((setting) => `-c '${setting}'`).join(' ');
@@ -40,7 +39,7 @@ export async function startServer(installation: Installation, settings: readonly
   await runProgram(installation, 'pg_ctl', args, 'The embedded Postgres does not start.');
 }
 
-/** Stops a running server. Both modes roll back open transactions and lose no committed data. */
+/** Both modes roll back open transactions and lose no committed data. */
 export async function stopServer(installation: Installation): Promise<void> {
   const { cluster, home } = installation.layout;
   const message = `The Postgres of ${home} does not stop.`;
@@ -59,7 +58,6 @@ export function stopServerAtExit({ layout, binaries, user }: Installation): void
   spawnSync(join(binaries.folder, 'pg_ctl'), [...argumentsOf('stop', 0), '-m', 'fast', '-W'], spawnOptions(layout, user));
 }
 
-/** Waits until the running server is ready, and stops one that is already stopping; null without a server. */
 export async function findReadyServer(installation: Installation): Promise<RunningServer | null> {
   for (const deadline = Date.now() + START_SECONDS * 1_000; Date.now() < deadline; await sleep(POLL_MS)) {
     const server = await findServer(installation.layout.cluster);
@@ -82,7 +80,7 @@ export async function hasSettings(cluster: string, settings: readonly string[]):
   return commandLine.trimEnd().endsWith(settings.map((setting) => ` "-c" "${setting}"`).join(''));
 }
 
-/** Whether a process with the number exists, which may be a zombie. Postgres checks no more than that. */
+/** Counts a zombie too. Postgres checks no more than that. */
 export function isProcess(pid: number): boolean {
   try {
     return process.kill(pid, 0);
@@ -91,7 +89,6 @@ export function isProcess(pid: number): boolean {
   }
 }
 
-/** Runs a program of Postgres in the data directory. @throws EmbeddedPostgresError with its log */
 export async function runProgram(
   { layout, binaries, user }: Installation,
   program: 'initdb' | 'pg_ctl',

@@ -1,6 +1,5 @@
 import { Column, Entity, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
 
-/** An agent of the insurer. */
 @Entity()
 export class AgentEntity {
   @PrimaryColumn('text') code: string;
@@ -11,15 +10,12 @@ export class AgentEntity {
   @Column('timestamptz') createdAt: Date;
   @Column('timestamptz') updatedAt: Date;
 
-  /** Number in the register of insurance intermediaries. */
   @Column('text', { nullable: true }) licenceNo: string | null;
   @Column('text', { nullable: true }) afm: string | null;
   @Column('text', { nullable: true }) legalName: string | null;
 
-  /** Encrypted account for commission. */
   @Column('bytea', { nullable: true }) iban: Buffer | null;
 
-  /** Country and last four characters. */
   @Column('text', { nullable: true }) ibanShown: string | null;
 
   /** Decides the tax that is withheld from commission, by the setting withholdingPercents. */
@@ -40,11 +36,10 @@ export class AgentEntity {
   /** First day on which the keys of its users are refused; null: active_until. */
   @Column('date', { nullable: true }) accessUntil: string | null;
 
-  /** Decision of staff that policies of a closed agent can be renewed. */
   @Column('boolean', { default: false }) renewalsAllowed: boolean;
 }
 
-/** A subagent. None is ever deleted: the status says whether it is active. */
+/** Subagents are never deleted: the status says whether one is active. */
 @Entity()
 export class SubagentEntity {
   @PrimaryColumn('text') agentCode: string;
@@ -53,7 +48,6 @@ export class SubagentEntity {
   @Column('smallint') status: 0 | 1 | 2 | 3;
 }
 
-/** An account of the ledger. Only the account of an agent stores its balance. */
 @Entity()
 export class AccountEntity {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'BY DEFAULT' }) id: number;

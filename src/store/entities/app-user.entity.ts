@@ -1,6 +1,5 @@
 import { Column, Entity, PrimaryGeneratedColumn, PrimaryColumn, JoinColumn, ManyToOne, type Relation } from 'typeorm';
 
-/** An employee of the insurer, or a user of an agent. */
 @Entity()
 export class AppUserEntity {
   @PrimaryGeneratedColumn('identity', { generatedIdentity: 'ALWAYS' }) id: number;
@@ -13,22 +12,18 @@ export class AppUserEntity {
   @Column('text', { nullable: true }) passwordHash: string | null;
   @Column('text') status: 'active' | 'disabled';
 
-  /** Whether the user signed up: sessions, user-keys and tokens are then invalid in production. */
   @Column('boolean', { default: false }) sandboxOnly: boolean;
   @Column('timestamptz') createdAt: Date;
   @Column('timestamptz') updatedAt: Date;
 }
 
-/** An agent that the user may act for besides their own. */
 @Entity()
 export class DelegationEntity {
   @PrimaryColumn('integer') userId: number;
   @PrimaryColumn('text') agentCode: string;
-  /** Null if the start is unknown. */
   @Column('timestamptz', { nullable: true }) createdAt: Date | null;
 }
 
-/** A token that is mailed and used once to choose a password. */
 @Entity()
 export class OneTimeTokenEntity {
   @PrimaryColumn('bytea') tokenHash: Buffer;
@@ -39,7 +34,6 @@ export class OneTimeTokenEntity {
   @Column('timestamptz') expiresAt: Date;
 }
 
-/** A device that a user of the back office signed in from. */
 @Entity()
 export class StaffDeviceEntity {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id: number;
@@ -49,7 +43,6 @@ export class StaffDeviceEntity {
   @Column('timestamptz') lastUsedAt: Date;
 }
 
-/** A session of the back office. */
 @Entity()
 export class StaffSessionEntity {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id: number;
@@ -58,27 +51,21 @@ export class StaffSessionEntity {
   @Column('timestamptz') createdAt: Date;
   @Column('timestamptz') expiresAt: Date;
 
-  /** Last call of a session in a cookie, to about a minute. */
+  /** Exact to about a minute. */
   @Column('timestamptz', { nullable: true }) lastUsedAt: Date | null;
 
-  /** Whether its token is presented in the header `Authorization` or in a cookie. */
   @Column('text') kind: 'bearer' | 'cookie';
 
-  /** Address of the caller that opened it. */
   @Column('text', { nullable: true }) address: string | null;
 
-  /** Browser and system, shortened from the `User-Agent`. */
   @Column('text', { nullable: true }) userAgent: string | null;
 
-  /** How the user signed in: with a password or at the provider. */
   @Column('text', { default: 'password' }) method: 'password' | 'oidc';
 
-  /** Id of the session at the provider (`sid`). */
   @Column('text', { nullable: true }) providerSession: string | null;
 
   /** ID token of the sign-in, for the sign-out at the provider. */
   @Column('text', { nullable: true }) idToken: string | null;
 
-  /** Proof of the user besides the password; null: none. */
   @Column('text', { nullable: true }) secondFactor: 'totp' | 'passkey' | 'recovery_code' | null;
 }

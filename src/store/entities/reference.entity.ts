@@ -1,6 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A setting of the insurer, one row for each. */
 @Entity()
 export class SettingEntity {
   @PrimaryColumn('text') key: string;
@@ -8,7 +7,6 @@ export class SettingEntity {
   @Column('timestamptz') updatedAt: Date;
 }
 
-/** A version of a tariff as it was loaded; never changed. */
 @Entity()
 export class TariffEntity {
   @PrimaryColumn('text') code: string;
@@ -21,7 +19,6 @@ export class TariffEntity {
   @Column('timestamptz', { default: () => 'now()' }) loadedAt: Date;
 }
 
-/** A version of a reference list. It holds the whole list and is never changed. */
 @Entity()
 export class ParameterVersionEntity {
   @PrimaryColumn('text') list: string;

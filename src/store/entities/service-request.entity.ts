@@ -1,6 +1,5 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** A request of an agent to the insurer. */
 @Entity()
 export class ServiceRequestEntity {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'BY DEFAULT' }) id: number;
@@ -18,7 +17,6 @@ export class ServiceRequestEntity {
   @Column('timestamptz', { nullable: true }) closedAt: Date | null;
 }
 
-/** A step of a service request; never changed. */
 @Entity()
 export class ServiceRequestEventEntity {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id: number;

@@ -1,7 +1,6 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import type { Environment } from '../../common/environment.js';
 
-/** A request to sign up, and its result. */
 @Entity()
 export class SignupEntity {
   @PrimaryGeneratedColumn('identity', { generatedIdentity: 'ALWAYS' }) id: number;
@@ -10,7 +9,6 @@ export class SignupEntity {
   @Column('text') programName: string;
   @Column('text', { array: true }) environments: readonly Environment[];
 
-  /** Network of the caller, by which signups are counted. */
   @Column('text') network: string;
 
   /** SHA-256 of the mailed token until the signup is confirmed; null if the address was known already. */
@@ -22,6 +20,5 @@ export class SignupEntity {
   /** First key of the program that the confirmed signup created; null again after its removal. */
   @Column('integer', { nullable: true }) apiKeyId: number | null;
 
-  /** Last call of the program, at most a day late; null before the signup is confirmed. */
   @Column('timestamptz', { nullable: true }) lastCallAt: Date | null;
 }

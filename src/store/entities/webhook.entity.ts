@@ -1,13 +1,11 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** An address of a program that an agent's events are sent to. */
 @Entity()
 export class WebhookEntity {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id: number;
   @Column('integer') programId: number;
   @Column('text') agentCode: string;
 
-  /** User who created it and gets a mail when it is disabled. */
   @Column('bigint') userId: number;
   @Column('text') url: string;
 
@@ -17,10 +15,8 @@ export class WebhookEntity {
   @Column('text', { default: 'enabled' }) status: string;
   @Column('text', { nullable: true }) disabledReason: string | null;
 
-  /** Encrypted with SECRETS_KEY, which is in no table. */
   @Column('bytea') secret: Buffer;
 
-  /** Previous secret, valid for a time after a rotation. */
   @Column('bytea', { name: 'former_secret', nullable: true }) previousSecret: Buffer | null;
   @Column('timestamptz', { name: 'former_secret_until', nullable: true }) previousSecretUntil: Date | null;
 
@@ -34,7 +30,6 @@ export class WebhookEntity {
   /** Tests of the last hour; the next test removes older ones. */
   @Column('timestamptz', { array: true, default: '{}' }) testedAt: Date[];
 
-  /** Requests of the last hour to send again; the next one removes older ones. */
   @Column('timestamptz', { array: true, default: '{}' }) resentAt: Date[];
   @Column('timestamptz') createdAt: Date;
   @Column('timestamptz') updatedAt: Date;

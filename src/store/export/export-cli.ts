@@ -9,7 +9,6 @@ import { exportTables } from './table-export.js';
 const USAGE = 'npm run export -- FOLDER, npm run export -- verify FOLDER';
 const EXIT_CODE = 1;
 
-/** Writes every table to files that any program can read, or checks that such files are unchanged. */
 export async function runExport(args: readonly string[]): Promise<string | CommandOutcome> {
   const { positionals } = parseCommandLine(args, {}, USAGE);
   const isCheck = positionals[0] === 'verify';

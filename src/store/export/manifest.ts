@@ -14,7 +14,6 @@ export interface ExportedTable {
   readonly file: string;
   readonly rows: number;
   readonly bytes: number;
-  /** Digest of the file, in hexadecimal. */
   readonly sha256: string;
 }
 
@@ -23,10 +22,6 @@ export interface Manifest {
   readonly tables: readonly ExportedTable[];
 }
 
-/**
- * Compares the files of an export with its manifest, and returns a line for each that is missing, changed or unknown.
- * @throws OperatorError without a manifest
- */
 export async function findExportProblems(folder: string): Promise<string[]> {
   const { tables } = readManifest(folder);
   const files = new Set(await readdir(folder));

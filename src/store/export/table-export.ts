@@ -25,16 +25,11 @@ const TABLES = `
 interface Table {
   readonly schema: string;
   readonly table: string;
-  /** Columns of the primary key, by which the rows are sorted; null without one. */
   readonly key: string | null;
   readonly hasFiles: boolean;
 }
 
-/**
- * Writes each table as of one moment to a separate file: one row a line, as JSON. Timestamps are in UTC, bytes in
- * hexadecimal after `\x`. The manifest is written last, so a folder without one is incomplete.
- * @throws OperatorError for a folder that has files, and for a database without tables
- */
+/** Writes a row a line, as JSON: UTC, bytes as `\x…`. A folder without a manifest, which is last, is incomplete. */
 export async function exportTables(url: string, folder: string, at: Date): Promise<Manifest> {
   await makeEmptyFolder(folder);
   const client = await openFirstConnection(url, { name: 'export' });

@@ -1,7 +1,7 @@
 /** SQL of what identifies a database on the servers of one cluster, and differs from every other database. */
 export const DATABASE_IDENTITY = `(SELECT system_identifier FROM pg_control_system()) || ' ' || current_database()`;
 
-/** A place in the log of the primary. Places of two timelines or clusters cannot be compared. */
+/** Places of two timelines or clusters cannot be compared. */
 export interface LogPosition {
   readonly database: string;
   readonly lsn: string;
@@ -14,7 +14,7 @@ const READ_POSITION = `
   FROM (SELECT CASE WHEN current_setting('synchronous_commit') = 'off' THEN pg_current_wal_insert_lsn() ELSE pg_current_wal_flush_lsn() END AS lsn
         WHERE NOT pg_is_in_recovery()) AS log`;
 
-/** Gives reads the end of the primary's log, by one statement for all reads that wait for it. */
+/** One statement serves all reads that wait for it. */
 export class ReadIndex {
   private current: Promise<unknown> = Promise.resolve();
   private next: Promise<LogPosition | null> | null = null;

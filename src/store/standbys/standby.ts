@@ -8,7 +8,6 @@ import { ServerWatch } from '../server-watch.js';
 import type { LogPosition } from './read-index.js';
 import { hasReplayed, waitForReplay, type RunQuery } from './replay-wait.js';
 
-/** One standby server, with a pool for each schema whose connections are opened when they are needed. */
 export class Standby {
   private readonly logger = new Logger('Store');
   private readonly pools: ReadonlyMap<Schema, SchemaPool>;
@@ -25,7 +24,6 @@ export class Standby {
     this.host = formatHosts(url);
     // A single host is used without a look, standby or not.
     this.watch = new ServerWatch(new PrimaryFinder(url), () => this.askIdle());
-    // Entities are read with the metadata of the primary's data source.
     this.pools = new Map(
       Array.from(primaryPools, ([schema, { dataSource }]) => [
         schema,
@@ -38,7 +36,6 @@ export class Standby {
     );
   }
 
-  /** Reads what was acknowledged up to the position. Throws when the standby is behind or fails. */
   read<T>(schema: Schema, position: LogPosition, work: (connection: Connection) => Promise<T>): Promise<T> {
     return withConnection(this.watch, this.poolOf(schema), async (connection) => {
       const query: RunQuery = (text, values) => connection.run(text, values);

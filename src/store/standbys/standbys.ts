@@ -7,18 +7,13 @@ import { Standby } from './standby.js';
 const PROBE_EVERY_MS = 1_000;
 
 export interface StandbySettings {
-  /** Address of each standby. */
   readonly urls: readonly string[];
   readonly poolSize: number;
   readonly queryPrimary: (text: string) => Promise<LogPosition[]>;
 }
 
-/**
- * Sends reads to the standbys of `DATABASE_READ_URL`. A standby answers only with every commit that was acknowledged
- * before the read began (gateway.90).
- */
+/** A standby answers with every commit that was acknowledged before the read began (gateway.90). */
 export class Standbys {
-  /** Reads by the server that answered. */
   readonly counts = { standby: 0, primary: 0 };
   private readonly index: ReadIndex;
   private standbys: readonly Standby[] = [];
