@@ -81,7 +81,6 @@ import { AuthorityRepository } from './underwriting/authority.repository.js';
 import { AuthorityService } from './underwriting/authority.service.js';
 import { UnderwritingService } from './underwriting/underwriting.service.js';
 
-/** Contracts: from a priced application to the policy, its payments, renewals and cancellation. */
 @Module({
   imports: [CoreModule, MoneyModule],
   providers: [

@@ -106,7 +106,6 @@ import { WebhookService } from './webhooks/webhook.service.js';
   ],
 })
 export class ExchangeModule {
-  /** Sends the events that this node publishes without delay. */
   constructor(publisher: EventPublisher, sender: WebhookSender, { environments }: Config) {
     for (const environment of environments) publisher.published.on(environment, () => void sender.job.run(environment));
   }

@@ -18,7 +18,6 @@ import { getSegmentOn, type RunningContract } from '../amendments/running-contra
 import type { LeasedRun, RunOutcome, RunResult } from './amendment-run.js';
 import { buildChanges, hasFacts } from './run-changes.js';
 
-/** Result of a policy in a run. */
 export interface CalculatedPolicy {
   readonly outcome: RunOutcome;
   /** Null when nothing is to be written. */
@@ -28,7 +27,6 @@ export interface CalculatedPolicy {
 const PATHS = { effectiveDate: 'effectiveDate', receivedOn: 'receivedOn' };
 const RESULTS: Readonly<Partial<Record<Status, RunResult>>> = { [Status.CALCULATED]: 'ISSUED', [Status.NEEDS_APPROVAL]: 'REFERRED' };
 
-/** Calculates the amendment of each policy of a run, without storing it. */
 @Injectable()
 export class AmendmentRunCalculator {
   constructor(
@@ -36,12 +34,10 @@ export class AmendmentRunCalculator {
     private readonly agentClocks: AgentClocks,
   ) {}
 
-  /** Returns the actor of a run at the time of the agent. */
   toActor(run: LeasedRun, context: Pick<Actor, 'environment' | 'at'>, agentCode: string): Promise<Actor> {
     return this.agentClocks.applyClock({ ...context, role: 'staff', name: run.by, keyPrefix: null, agentCode: null }, agentCode);
   }
 
-  /** @throws DomainError UNAVAILABLE */
   async calculate(run: LeasedRun, contract: RunningContract, by: Actor): Promise<CalculatedPolicy> {
     try {
       return await this.read(run, contract, by);
@@ -85,7 +81,6 @@ function buildUnchanged(applicationId: number): CalculatedPolicy {
   return { outcome: { applicationId, result: 'UNCHANGED', amendmentNo: null, yearly: null, due: null, faults: [] }, read: null };
 }
 
-/** A policy without a price is refused with the rules that it does not meet. */
 function buildOutcome(applicationId: number, read: ReadAmendment): RunOutcome {
   const { status, outcome, messages } = read.assessment;
   const { before, after, due } = outcome;

@@ -12,7 +12,6 @@ import { isFree } from './amendment-run-calculator.service.js';
 import type { RunOutcome } from './amendment-run.js';
 import { AmendmentRunRepository } from './amendment-run.repository.js';
 
-/** Writes the amendments of runs. */
 @Injectable()
 export class AmendmentRunWriter {
   constructor(
@@ -24,7 +23,7 @@ export class AmendmentRunWriter {
     private readonly reader: AmendmentReader,
   ) {}
 
-  /** Writes the amendment of a policy and its result. @throws PolicyTakenError, VersionChanged */
+  /** @throws PolicyTakenError, VersionChanged */
   async write(
     by: Actor,
     { runId, amendmentId, outcome }: { readonly runId: number; readonly amendmentId: number; readonly outcome: RunOutcome },
@@ -58,7 +57,6 @@ export class AmendmentRunWriter {
     await this.store.transaction(by, (tx) => this.applications.saveIn(tx, by, contract.policy, 'amend', decision));
   }
 
-  /** Writes the result of a policy that gets no amendment. @throws PolicyTakenError */
   refuse(where: Environment | Actor, runId: number, outcome: RunOutcome): Promise<void> {
     return this.store.transaction(where, (tx) => this.repository.mark(tx, runId, outcome));
   }

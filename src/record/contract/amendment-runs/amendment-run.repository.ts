@@ -5,19 +5,16 @@ import { getRow, Store, type Transaction } from '../../../store/store.js';
 import { Status } from '../../core/applications/status.js';
 import type { LeasedRun, RequestedRun, RunOutcome, RunState } from './amendment-run.js';
 
-/** Maximum time between two renewals of the lease. A second node amends nothing twice. */
 const LEASE_SECONDS = 10;
 
 const INSERT = `
   INSERT INTO amendment_run (line, filter, changes, kind, effective_date, reason, created_by_id, created_by, created_at)
   VALUES ($1, $2::jsonb, $3::jsonb, $4, $5, $6, $7, $8, $9) RETURNING id`;
 
-/** Limit of a run; one with more is refused. */
 export const MAX_RUN_POLICIES = 200_000;
 /** Policies that one statement selects, so that none runs into the time limit of statements. */
 const AT_ONCE = 20_000;
 
-/** Selects policies in force that the change can reach: those that have not ended by its first day. */
 const SELECT_POLICIES = `
   WITH selected AS (INSERT INTO amendment_run_policy (run_id, application_id)
   SELECT $1, a.id FROM application a
@@ -39,7 +36,6 @@ const LEASE = buildLease({
 const PROLONG = `UPDATE amendment_run SET leased_until = ${buildLeaseEnd(LEASE_SECONDS)} WHERE id = $1 AND state = $2 RETURNING id`;
 const RELEASE = `UPDATE amendment_run SET leased_until = NULL WHERE id = $1 AND leased_until IS NOT NULL`;
 
-/** Steps of a policy by the state of its run: before and after. A run amends what its dry run did not refuse. */
 const IS_WAITING: Readonly<Record<LeasedRun['state'], string>> = {
   CALCULATING: 'p.step = 0',
   RUNNING: `p.step = 1 AND p.result IN ('ISSUED', 'UNPAID', 'REFERRED')`,
@@ -55,7 +51,6 @@ const MARK = `
   UPDATE amendment_run_policy p SET step = 2, result = $3, amendment_no = $4, yearly = $5, due = $6, faults = $7::jsonb
   FROM amendment_run r WHERE p.run_id = $1 AND p.application_id = $2 AND p.step = 1 AND r.id = $1 AND r.state = 'RUNNING' RETURNING p.run_id`;
 
-/** Counts and sums of a run by result and step, as JSON. */
 export const buildFigures = (run: string): string => `(
   SELECT coalesce(json_agg(f), '[]') FROM (
     SELECT p.step, p.result, count(*)::integer AS count, coalesce(sum(p.yearly), 0.00)::text AS yearly, coalesce(sum(p.due), 0.00)::text AS due
@@ -67,7 +62,6 @@ const FINISH = (from: LeasedRun['state'], to: RunState): string => `
 
 interface SelectedPolicies {
   readonly count: number;
-  /** Null for none. */
   readonly lastId: number | null;
 }
 
@@ -86,12 +80,11 @@ const FIND = `SELECT state, created_by_id AS "createdById" FROM amendment_run WH
 /** The run was stopped, or another node has amended the policy. */
 export class PolicyTakenError extends Error {}
 
-/** Amendment runs and their policies. Plain SQL, because one statement selects thousands of policies (ADR-2). */
+/** Plain SQL, because one statement selects thousands of policies (ADR-2). */
 @Injectable()
 export class AmendmentRunRepository {
   constructor(private readonly store: Store) {}
 
-  /** Inserts a run with the policies of its filter, and returns their number. */
   async insert(
     tx: Transaction,
     { filter, changes, kind, effectiveDate, reason }: RequestedRun,
@@ -116,7 +109,6 @@ export class AmendmentRunRepository {
     return row ?? null;
   }
 
-  /** Prolongs the lease; returns false for a run that was stopped. */
   async prolongLease(environment: Environment, { id, state }: LeasedRun): Promise<boolean> {
     return (await this.store.query(environment, PROLONG, [id, state])).length > 0;
   }
@@ -134,13 +126,11 @@ export class AmendmentRunRepository {
     await this.store.transaction(environment, (tx) => tx.query(SAVE, [runId, JSON.stringify(outcomes)]));
   }
 
-  /** Marks a policy as amended, once. @throws PolicyTakenError */
   async mark(tx: Transaction, runId: number, { applicationId, result, amendmentNo, yearly, due, faults }: RunOutcome): Promise<void> {
     const marked = await tx.query(MARK, [runId, applicationId, result, amendmentNo, yearly, due, JSON.stringify(faults)]);
     if (marked.length === 0) throw new PolicyTakenError();
   }
 
-  /** Ends a dry run or a run when no policy waits. */
   async finish(environment: Environment, { id, state }: LeasedRun, at: Date): Promise<void> {
     await this.store.query(environment, FINISH(state, state === 'RUNNING' ? 'DONE' : 'CALCULATED'), [id, at]);
   }

@@ -19,20 +19,18 @@ const AT_ONCE = 4;
 const MAX_ATTEMPTS = 3;
 const OVERTAKEN = new DomainError(ErrorCode.CHANGED_MEANWHILE);
 
-/** Policies of a run, with the agents' clocks in the sandbox. */
 interface Batch {
   readonly run: LeasedRun;
   readonly context: { readonly environment: Environment; readonly at: Date };
   readonly actors: Map<string, Promise<Actor>>;
 }
 
-/** A policy with the id that its amendment gets. */
 interface ClaimedPolicy {
   readonly contract: RunningContract;
   readonly amendmentId: number;
 }
 
-/** Calculates and amends the policies of a run (amendments.30). Each policy is amended in one transaction, once. */
+/** Each policy is amended in one transaction, once (amendments.30). */
 @Injectable()
 export class AmendmentRunService {
   private readonly logger = new Logger(AmendmentRunService.name);
@@ -46,7 +44,7 @@ export class AmendmentRunService {
     private readonly calculator: AmendmentRunCalculator,
   ) {}
 
-  /** Calculates policies of a dry run, or amends those of a run. Policies that fail for a while stay waiting. */
+  /** Policies that fail for a while stay waiting. */
   async handle(environment: Environment, at: Date, run: LeasedRun, ids: readonly number[]): Promise<void> {
     const batch: Batch = { run, context: { environment, at }, actors: new Map() };
     const policies = await this.applications.listAnyApplications(environment, ids);
@@ -82,7 +80,6 @@ export class AmendmentRunService {
     }
   }
 
-  /** Amends a policy, again from its latest state when another action was faster. */
   private async amendLatest(batch: Batch, { contract: loaded, amendmentId }: ClaimedPolicy): Promise<void> {
     const { run, context } = batch;
     let contract: RunningContract | undefined = loaded;
@@ -100,7 +97,6 @@ export class AmendmentRunService {
     }
   }
 
-  /** Returns the refusal of a policy. An unexpected error is logged. @throws DomainError UNAVAILABLE */
   private refuse({ run, context }: Batch, { policy }: RunningContract, error: unknown): RunOutcome {
     if (error instanceof DomainError && error.code === ErrorCode.UNAVAILABLE) throw error;
     if (error instanceof DomainError) return buildRefusedOutcome(policy.id, error);
@@ -123,7 +119,6 @@ async function runAtOnce<Item>(items: readonly Item[], work: (item: Item) => Pro
   await Promise.all(workers);
 }
 
-/** Whether the policy changed since it was read. */
 function isOvertaken(error: unknown): boolean {
   return error instanceof VersionChanged || isUniqueViolation(error, 'amendment_application_id_amendment_no_key');
 }

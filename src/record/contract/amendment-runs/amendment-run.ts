@@ -8,7 +8,6 @@ import type { LineCode } from '../../reference/products/line-table.js';
 export const RUN_STATES = ['CALCULATING', 'CALCULATED', 'RUNNING', 'STOPPED', 'DONE'] as const;
 export type RunState = (typeof RUN_STATES)[number];
 
-/** Kinds whose changes can be the same for many policies. */
 export const RUN_KINDS = ['CHANGE', 'CLAUSE', 'CORRECTION'] as const;
 export type RunKind = (typeof RUN_KINDS)[number];
 
@@ -24,10 +23,9 @@ export const RUN_RESULT_TITLES: Readonly<Record<RunResult, Text>> = {
   REFUSED: { el: 'Δεν γίνεται δεκτή', en: 'Refused' },
 };
 
-/** Values by path. */
 export type PathValues = Readonly<Record<string, unknown>>;
 
-/** Selects policies in force. Absent parts select all. */
+/** Absent parts select all. */
 export interface RunFilter {
   readonly line: LineCode;
   readonly agentCodes?: readonly string[];
@@ -36,7 +34,7 @@ export interface RunFilter {
   readonly startTo?: LocalDate;
   readonly endFrom?: LocalDate;
   readonly endTo?: LocalDate;
-  /** Values that the questionnaire must have; policies without them are UNCHANGED. */
+  /** Policies without these values are UNCHANGED. */
   readonly facts?: PathValues;
 }
 
@@ -49,15 +47,12 @@ export interface RequestedRun {
   readonly reason: string;
 }
 
-/** A run that this node works on. */
 export interface LeasedRun extends RequestedRun {
   readonly id: number;
   readonly state: 'CALCULATING' | 'RUNNING';
-  /** Name of the user who started it, or who created it before the start. */
   readonly by: string;
 }
 
-/** Count and sums of the policies with a result, in euro. */
 export interface RunSum {
   readonly count: number;
   readonly yearly: Amount;
@@ -68,7 +63,6 @@ export interface RunOutcome {
   readonly applicationId: number;
   readonly result: RunResult;
   readonly amendmentNo: number | null;
-  /** Difference of the yearly premium; null without a price. */
   readonly yearly: Amount | null;
   readonly due: Amount | null;
   readonly faults: readonly Violation[];

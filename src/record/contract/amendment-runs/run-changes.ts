@@ -2,15 +2,11 @@ import { isRecord } from '../../../common/validation/checks.js';
 import { parsePath, type PathStep } from '../../core/amendments/instructions.js';
 import type { PathValues } from './amendment-run.js';
 
-/** Names all elements of a list in a path. */
 const ALL = '*';
 const NUMBER = /^-?\d{1,15}(\.\d{1,6})?$/;
 const CONDITION = /^([\w-]+)=(.+)$/;
 
-/**
- * Builds the `changes` of an amendment of one policy (amendments.31). A single field is passed on; a longer path such
- * as `objects_insured[*].post_code` changes the elements that the policy has.
- */
+/** A path such as `objects_insured[*].post_code` changes the elements that the policy has (amendments.31). */
 export function buildChanges(changes: PathValues, questionnaire: object): Record<string, unknown> {
   const built: Record<string, unknown> = {};
   for (const [path, value] of Object.entries(changes)) {
@@ -21,14 +17,12 @@ export function buildChanges(changes: PathValues, questionnaire: object): Record
   return built;
 }
 
-/** Whether the questionnaire has each of the values, in any of the elements that its path names. */
 export function hasFacts(facts: PathValues, questionnaire: object): boolean {
   return Object.entries(facts).every(([path, value]) =>
     listValues(questionnaire, parseRunPath(path)).some((found) => String(found) === String(value)),
   );
 }
 
-/** @throws RangeError for an invalid path */
 export function parseRunPath(path: string): [field: string, ...PathStep[]] {
   const [field, ...rest] = parsePath(path);
   const isValid = rest.every((step) => typeof step === 'string' || step.key === ALL || CONDITION.test(step.key));

@@ -16,15 +16,12 @@ import { AmendmentPaymentService } from './amendment-payment.service.js';
 import { AmendmentReader, type AmendmentDesk, type AmendmentView, type SentAmendment } from './amendment-reader.service.js';
 import { AmendmentService } from './amendment.service.js';
 
-/** A policy as a call of an agent names it. */
 export interface AddressedPolicy {
   readonly id: string;
   readonly line: LineCode;
-  /** Names of the fields in the body of the line. */
   readonly paths: AmendmentDesk['paths'];
 }
 
-/** Amendments by agents, who read the policies of their agents and change their own. */
 @Injectable()
 export class AgentAmendments {
   constructor(
@@ -36,10 +33,7 @@ export class AgentAmendments {
     private readonly forms: AmendmentForms,
   ) {}
 
-  /**
-   * Gets a policy as it covers a day, as it was known at an instant (amendments.14). Null for a query without both.
-   * @throws DomainError APPLICATION_NOT_FOUND, BAD_QUERY for a day or an instant without the policy
-   */
+  /** Null for a query without day and instant (amendments.14). @throws DomainError APPLICATION_NOT_FOUND, BAD_QUERY */
   async getOn<C extends LineCode>(caller: UserCaller, line: C, id: string, query: ContractDayQuery): Promise<ApplicationRecord<C> | null> {
     if (query.on === undefined && query.asOf === undefined) return null;
     const policy = await this.applications.getApplication(caller, id, line);
@@ -82,14 +76,13 @@ export class AgentAmendments {
     return this.payments.prepay(this.open(caller, policy), no);
   }
 
-  /** Charges an amendment to the agent's account. @throws DomainError as `AmendmentPaymentService.issue` */
+  /** @throws DomainError as `AmendmentPaymentService.issue` */
   async charge(caller: UserCaller, policy: AddressedPolicy, no: string): Promise<AmendmentView> {
     const desk = this.open(caller, policy);
     const { clientAfm } = await desk.open(desk.actor);
     return this.payments.issue(desk, no, this.refusedCredit.isRefused(caller.environment, clientAfm));
   }
 
-  /** Opens a policy of any agent whose policies the caller reads. */
   openToRead(caller: UserCaller, { id, line, paths }: AddressedPolicy): AmendmentDesk {
     const open: AmendmentDesk['open'] = ({ unitOfWork }) => this.applications.getApplication<LineCode>({ ...caller, unitOfWork }, id, line);
     return { actor: toAgentActor(caller), open, paths };

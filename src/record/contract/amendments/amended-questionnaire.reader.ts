@@ -16,14 +16,11 @@ type Questionnaire = Questionnaires[LineCode];
 
 interface AmendedRequest {
   readonly request: RequestedAmendment;
-  /** Sent changes, as the line reads them. */
   readonly changes: unknown;
-  /** Questionnaire on the effective date. */
   readonly before: Questionnaire;
   readonly paths: TermsContext['paths'];
 }
 
-/** Reads what a questionnaire becomes by an amendment. */
 @Injectable()
 export class AmendedQuestionnaireReader {
   constructor(
@@ -43,7 +40,6 @@ export class AmendedQuestionnaireReader {
     return after;
   }
 
-  /** Suspends cover or ends a suspension (amendments.15). */
   private suspend(contract: RunningContract, { environment }: Actor, { request, changes, before, paths }: AmendedRequest): Questionnaire {
     const { suspension } = this.lines.of<LineCode>(contract.policy.line);
     const minDays = suspension?.getMinDays(this.tariffs.get(environment, contract.original.price)) ?? null;

@@ -33,9 +33,7 @@ import { isBackdated } from './amendment-terms.js';
 import { AmendmentChanges } from './amendment-changes.service.js';
 import { getSegmentOn, type RunningContract } from './running-contract.service.js';
 
-/** An amendment to calculate. */
 export interface Proposal extends RequestedAmendment {
-  /** 0 before it is stored. */
   readonly id: number;
   readonly instructions: readonly Instruction[];
   readonly approval: Approval | null;
@@ -47,14 +45,12 @@ export interface Assessment {
   readonly status: CalculatedStatus;
   readonly messages: readonly RecordMessage[];
   readonly outcome: AmendmentOutcome;
-  /** Segments of the contract with the amendment; empty when it has no price. */
   readonly segments: readonly ContractSegment[];
   readonly receipts: AmendmentReceipts;
   /** Same change in the issued renewal, added by the review. */
   readonly renewal?: RenewalChange;
 }
 
-/** A change of an issued renewal together with that of its policy. */
 export interface RenewalChange {
   readonly contract: RunningContract;
   readonly proposal: Proposal;
@@ -63,7 +59,6 @@ export interface RenewalChange {
 
 const NOTHING: GrossAmounts = { net: '0.00', fee: '0.00', tax: '0.00', levy: '0.00', gross: '0.00' };
 
-/** Calculates what amendments do to a contract: its segments, and the difference of premium by period. */
 @Injectable()
 export class AmendmentCalculator {
   constructor(
@@ -72,7 +67,7 @@ export class AmendmentCalculator {
     private readonly changes: AmendmentChanges,
   ) {}
 
-  /** Calculates the contract with one more amendment. Nothing is stored. @throws DomainError CHANGED_MEANWHILE */
+  /** @throws DomainError CHANGED_MEANWHILE */
   assess(contract: RunningContract, proposal: Proposal, context: OperationContext): Assessment {
     const conflicts = listConflicts(contract.issued, proposal);
     // An open conflict is priced as if this amendment replaced the other.
@@ -84,7 +79,7 @@ export class AmendmentCalculator {
     return this.price(contract, projected, { context, proposal, reversedId: null, conflicts, effectiveDate: proposal.effectiveDate });
   }
 
-  /** Calculates the contract without one of its amendments. @throws DomainError CHANGED_MEANWHILE */
+  /** @throws DomainError CHANGED_MEANWHILE */
   assessReversal(contract: RunningContract, reversedId: number, context: OperationContext): Assessment {
     const reversed = contract.issued.find(({ id }) => id === reversedId);
     if (!reversed) throw new Error(`Amendment ${reversedId} is not in effect.`);
@@ -165,7 +160,7 @@ export class AmendmentCalculator {
     return { from, to, price, objectIds: this.lines.of<LineCode>(policy.line).contractOf(questionnaire, DEFAULT_LANGUAGE).objectIds };
   }
 
-  /** Returns the rates of the day for what is added; the covers of a levy are those of the tariff of the policy. */
+  /** Additions have the rates of the day; the covers of a levy are those of the tariff of the policy. */
   private getRates(contract: RunningContract, context: OperationContext): Pick<AmendmentTerms, 'taxRates' | 'levies'> {
     const pinned = this.getPinned(contract, context);
     const current = this.tariffs.pick(context.environment, getLineRow(contract.policy.line).branch.code, toLocalDate(context.at)) ?? pinned;
@@ -185,15 +180,12 @@ export class AmendmentCalculator {
 
 interface PricingContext {
   readonly context: OperationContext;
-  /** Null for a reversal. */
   readonly proposal: Proposal | null;
-  /** Amendment that is reversed; null for a proposal. */
   readonly reversedId: number | null;
   readonly conflicts: readonly Conflict[];
   readonly effectiveDate: LocalDate;
 }
 
-/** Returns the fee of an act, or what a reversal gives back of one. */
 function findFee(
   { receipts }: RunningContract,
   planned: AmendmentReceipts,
@@ -210,7 +202,6 @@ function toEffective({ id, effectiveDate, issueNo, instructions }: EffectiveAmen
   return { amendmentId: id, effectiveDate, issueNo: issueNo ?? 0, instructions };
 }
 
-/** Finds the present segment with the same questionnaire, whose price stays. */
 function findKnown({ segments, original }: RunningContract, { questionnaire }: ProjectedSegment): ContractSegment | undefined {
   return [...segments, original].find((each) => isDeepStrictEqual(each.questionnaire, questionnaire));
 }

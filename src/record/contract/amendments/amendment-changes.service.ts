@@ -18,7 +18,6 @@ interface Compared {
   readonly after: object;
 }
 
-/** Tells changes of a questionnaire by the labels of the form and the titles of codes. */
 @Injectable()
 export class AmendmentChanges {
   constructor(

@@ -11,7 +11,6 @@ import { Status } from '../../core/applications/status.js';
 import { LineRegistry } from '../../core/lines/line-registry.js';
 import { buildPolicyChange } from './policy-change.js';
 
-/** Decides what the clock does with amendments. */
 @Injectable()
 export class AmendmentDueService {
   constructor(
@@ -20,17 +19,13 @@ export class AmendmentDueService {
     private readonly lines: LineRegistry,
   ) {}
 
-  /** Makes the segment of today the present state of the policy. */
   async startSegment(policy: ApplicationRecord, by: Actor): Promise<Decision> {
     const segments = await this.segments.listPresent(by, policy.id);
     const change = buildPolicyChange(this.lines.of(policy.line), policy, segments, toLocalDate(by.at));
     return { change, within: (_tx, save) => save() };
   }
 
-  /**
-   * Returns an amendment that was not paid in time to its price, so that it can be priced again.
-   * @throws DomainError CHANGED_MEANWHILE when it was paid, priced or cancelled just now
-   */
+  /** @throws DomainError CHANGED_MEANWHILE when it was paid, priced or cancelled just now */
   async expire(policy: ApplicationRecord, by: Actor): Promise<Decision> {
     const expired = (await this.amendments.list(by, policy.id)).find(({ status }) => status === Status.PREPAY);
     if (!expired) throw new DomainError(ErrorCode.CHANGED_MEANWHILE);

@@ -32,7 +32,6 @@ import { AmendmentReader, assertAmendable, type AmendmentDesk } from './amendmen
 import { getEarliestDate, KIND_TERMS, later } from './amendment-terms.js';
 import { getSegmentOn, type RunningContract } from './running-contract.service.js';
 
-/** Shows contracts to those who fill in an amendment or compare two days. */
 @Injectable()
 export class AmendmentForms {
   constructor(
@@ -43,10 +42,7 @@ export class AmendmentForms {
     private readonly changes: AmendmentChanges,
   ) {}
 
-  /**
-   * Gets the contract on a day with what can be changed (amendments.16).
-   * @throws DomainError APPLICATION_NOT_FOUND, CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS, FINAL_STATUS
-   */
+  /** @throws DomainError APPLICATION_NOT_FOUND, CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS, FINAL_STATUS */
   async get(desk: AmendmentDesk, { on, amendment: no }: AmendmentFormQuery, language: Language): Promise<AmendmentFormResponse> {
     const policy = await desk.open(desk.actor);
     const by = await this.reader.toActor(desk, policy);
@@ -68,10 +64,7 @@ export class AmendmentForms {
     };
   }
 
-  /**
-   * Returns a policy as it covers a day, as it was known at an instant (amendments.14).
-   * @throws DomainError BAD_QUERY for a day or an instant without the policy
-   */
+  /** @throws DomainError BAD_QUERY for a day or an instant without the policy */
   async getOn<C extends LineCode>(
     where: OperationContext,
     policy: ApplicationRecord<C>,
@@ -81,10 +74,7 @@ export class AmendmentForms {
     return { ...policy, price, enfiaEligible, questionnaire: questionnaire as Questionnaires[C] };
   }
 
-  /**
-   * Compares the contract on two days (amendments.17).
-   * @throws DomainError APPLICATION_NOT_FOUND, BAD_QUERY for a day without cover
-   */
+  /** @throws DomainError APPLICATION_NOT_FOUND, BAD_QUERY for a day without cover */
   async compare(desk: AmendmentDesk, { from, to }: AmendmentComparisonQuery, language: Language): Promise<AmendmentComparisonResponse> {
     const policy = await desk.open(desk.actor);
     const by = await this.reader.toActor(desk, policy);
@@ -100,7 +90,7 @@ export class AmendmentForms {
     };
   }
 
-  /** Gets the segment of a day; `path` is the parameter of the call. @throws DomainError BAD_QUERY without one */
+  /** `path` is the parameter of the call. @throws DomainError BAD_QUERY for a day without a segment */
   async getSegment(where: OperationContext, id: number, { on, known }: KnownDay, path = 'on'): Promise<ContractSegment> {
     const segment = await this.segments.findAsOf(where, id, on, known);
     if (!segment) throw buildNotCovered(path);
@@ -126,7 +116,7 @@ export class AmendmentForms {
   }
 }
 
-/** Limits the days of a suspension or of its end (amendments.15); null when it is not possible now. */
+/** Null when a suspension is not possible now (amendments.15). */
 function limitToSuspension(row: AmendmentKindResponse, { policy, issued }: RunningContract, minDays: number): AmendmentKindResponse | null {
   const previous = issued.find(({ kind }) => kind === 'SUSPENSION');
   if (row.kind === 'SUSPENSION') return previous ? null : { ...row, to: addDays(policy.endDate, -minDays) };
@@ -134,7 +124,7 @@ function limitToSuspension(row: AmendmentKindResponse, { policy, issued }: Runni
   return { ...row, from: later(row.from, addDays(previous.effectiveDate, minDays)) };
 }
 
-/** Reads the day of a call; today, and as known now, when it names none. */
+/** Today, and as known now, when the call names none. */
 export function readKnownDay({ on, asOf }: ContractDayQuery, { at }: OperationContext): KnownDay {
   const known = (asOf === undefined ? null : parseInstant(asOf)) ?? at;
   return { on: (on === undefined ? null : parseLocalDate(on)) ?? toLocalDate(at), known };
@@ -147,7 +137,6 @@ export function buildNotCovered(path: string): DomainError {
 interface Reading {
   readonly today: LocalDate;
   readonly language: Language;
-  /** Tariff of the policy. */
   readonly tariff: Tariff;
 }
 

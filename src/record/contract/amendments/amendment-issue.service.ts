@@ -24,19 +24,15 @@ import type { Assessment } from './amendment-calculator.service.js';
 import { buildPolicyChange } from './policy-change.js';
 import type { RunningContract } from './running-contract.service.js';
 
-/** Content of an issue or a reversal. */
 export interface ContractChange {
   readonly contract: RunningContract;
   readonly assessment: Assessment;
   readonly amendment: Amendment;
-  /** Writes the amendment's own transition. */
   readonly mark: (tx: Transaction) => Promise<Amendment>;
-  /** Null when nothing is to be paid. */
   readonly payer: Payer | null;
   readonly after?: AfterPayment | undefined;
 }
 
-/** Writes a changed contract: segments, receipts, bookings and the policy, in one transaction. */
 @Injectable()
 export class AmendmentIssueService {
   constructor(
@@ -48,7 +44,7 @@ export class AmendmentIssueService {
     private readonly lines: LineRegistry,
   ) {}
 
-  /** Decides the transition of the policy. The caller has checked that it is allowed. */
+  /** The caller has checked that the transition is allowed. */
   decide(by: Actor, change: ContractChange): Decision<LineCode, Amendment> {
     const { contract, assessment, amendment } = change;
     const { policy } = contract;
@@ -105,7 +101,6 @@ export class AmendmentIssueService {
     return { agentCode, payment, endorsements };
   }
 
-  /** Finds whose account is used: that of the payer, or that which paid the periods that are given back. */
   private async findPayingAgent(
     tx: Transaction,
     { policy, receipts }: RunningContract,
@@ -176,7 +171,7 @@ function findOpenRenewal({ renewal }: RunningContract): ApplicationRecord | null
 }
 
 interface WrittenReceipts {
-  /** Agent whose account is used; null for the customer. */
+  /** Null for the customer. */
   readonly agentCode: string | null;
   readonly payment: Payment;
   readonly endorsements: readonly Receipt[];
@@ -194,7 +189,6 @@ function buildPayment({ at }: Actor, { policyNo, amendmentNo, payer, method }: P
   return { method, reference, paidAt: at };
 }
 
-/** Finds the receipt that first paid an instalment. */
 function findMain(receipts: readonly ReceiptWithCovers[], instalmentNo: number): ReceiptWithCovers | undefined {
   return receipts.find((each) => each.instalmentNo === instalmentNo && each.kind !== 'ENDORSEMENT' && each.status === 'PAID');
 }

@@ -23,7 +23,7 @@ import { AmendmentReader, assertAmendable, buildOutdated, type AmendmentDesk, ty
 
 const MAX_ATTEMPTS = 3;
 
-/** Pays, issues and reverses amendments. Each method is one transaction, tried again when another action was faster. */
+/** Each method is one transaction, tried again when another action was faster. */
 @Injectable()
 export class AmendmentPaymentService {
   constructor(
@@ -35,7 +35,7 @@ export class AmendmentPaymentService {
     private readonly paymentCodes: PaymentCodeService,
   ) {}
 
-  /** Creates the payment code of an increase. @throws DomainError PRICE_NO_LONGER_VALID, CHANGED_MEANWHILE */
+  /** @throws DomainError PRICE_NO_LONGER_VALID, CHANGED_MEANWHILE */
   async prepay(desk: AmendmentDesk, noText: string): Promise<AmendmentView> {
     const current = await this.reader.getExpected(desk, noText);
     const by = await this.reader.toActor(desk, current.policy);
@@ -64,7 +64,6 @@ export class AmendmentPaymentService {
   }
 
   /**
-   * Issues an amendment: a charge pays an increase.
    * @throws DomainError NOT_ALLOWED_IN_STATUS, FINAL_STATUS, CREDIT_LIMIT, CHARGE_REFUSED, DUPLICATE_POLICY,
    * PRICE_NO_LONGER_VALID, CHANGED_MEANWHILE
    */
@@ -73,7 +72,7 @@ export class AmendmentPaymentService {
     return this.issueWith(desk, noText, { method: 'CHARGE', agentCode: policy.agentCode, isOverLimit });
   }
 
-  /** Pays an amendment with a customer's money, by its payment code; null when the policy has changed. */
+  /** Returns null when the policy has changed. */
   async pay(
     actor: Actor,
     policy: ApplicationRecord,
@@ -90,7 +89,7 @@ export class AmendmentPaymentService {
     return this.applications.getAnyApplication(actor, String(policy.id));
   }
 
-  /** Reverses an issued amendment: derives segments and money without it. @throws DomainError as `issue` */
+  /** @throws DomainError as `issue` */
   async reverse(desk: AmendmentDesk, noText: string, reason: string): Promise<AmendmentView> {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       const { policy, amendment } = await this.reader.getExpected(desk, noText);
@@ -113,7 +112,7 @@ export class AmendmentPaymentService {
     throw new DomainError(ErrorCode.CHANGED_MEANWHILE);
   }
 
-  /** Returns what a reversal would do now, and stores nothing. @throws DomainError as `reverse` */
+  /** @throws DomainError as `reverse` */
   async previewReversal(desk: AmendmentDesk, noText: string): Promise<Assessment> {
     const { policy, amendment } = await this.reader.getExpected(desk, noText);
     const by = await this.reader.toActor(desk, policy);
@@ -158,7 +157,6 @@ export class AmendmentPaymentService {
     throw new DomainError(ErrorCode.CHANGED_MEANWHILE);
   }
 
-  /** Saves an issue, with the same change of the issued renewal. */
   private saveWithRenewal(
     desk: AmendmentDesk,
     by: Actor,
@@ -172,7 +170,7 @@ export class AmendmentPaymentService {
     });
   }
 
-  /** Issues the change of a renewal, or creates its payment code when the policy's was paid by one (amendments.34). */
+  /** Issues it, or creates its payment code when the policy's was paid by one (amendments.34). */
   private async amendRenewal(
     desk: AmendmentDesk,
     writer: Actor,
@@ -217,11 +215,9 @@ interface IssueWithRenewal {
   readonly policy: ApplicationRecord;
   readonly decision: Decision<LineCode, Amendment>;
   readonly renewal: RenewalChange | undefined;
-  /** Null when the policy itself is not paid for. */
   readonly payer: Payer | null;
 }
 
-/** Adds warnings that arose after the amendment was stored, such as a renewal that was issued meanwhile. */
 function addWarnings({ messages }: Amendment, assessment: Assessment): readonly RecordMessage[] {
   const arisen = assessment.messages.filter(
     ({ code, severity }) => severity === 'warning' && !messages.some((known) => known.code === code),
@@ -229,7 +225,7 @@ function addWarnings({ messages }: Amendment, assessment: Assessment): readonly 
   return [...messages, ...arisen];
 }
 
-/** Refuses what a second person must approve (amendments.9). A payment by code was approved with its code. */
+/** A payment by code was approved with its code (amendments.9). */
 function assertNoSecondPerson(
   { isSecondPerson }: AmendmentDesk,
   { closedUntil }: RunningContract,

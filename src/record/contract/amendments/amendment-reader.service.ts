@@ -31,30 +31,22 @@ import { getSegmentOn, RunningContracts, type RunningContract } from './running-
 /** The actor of a call on the amendments of a policy, and how the policy is found. */
 export interface AmendmentDesk {
   readonly actor: Actor;
-  /** Loads the policy, if the actor may work on it. @throws DomainError APPLICATION_NOT_FOUND */
   readonly open: (within: Pick<Writer, 'unitOfWork'>) => Promise<ApplicationRecord>;
-  /** Names of the fields in the body of the line. */
   readonly paths: { readonly effectiveDate: string; readonly receivedOn: string };
-  /** Versions of the amendment that the call may change; absent for any. */
   readonly expectedVersions?: readonly number[] | undefined;
-  /** Writes the audit record of staff. */
   readonly audit?: AuditWriter;
-  /** Whether a second person has approved the issue. */
   readonly isSecondPerson?: true;
 }
 
-/** A request with the changed part of the application, as its line reads it. */
 export interface SentAmendment extends RequestedAmendment {
   readonly changes: unknown;
 }
 
-/** An amendment with its policy, and how it is calculated now. */
 export interface AmendmentView {
   readonly policy: ApplicationRecord;
   readonly amendment: Amendment;
 }
 
-/** A request as read and calculated on the present contract. */
 export interface ReadAmendment {
   readonly by: Actor;
   readonly contract: RunningContract;
@@ -63,7 +55,6 @@ export interface ReadAmendment {
   readonly assessment: Assessment;
 }
 
-/** Reads policies, amendments and requests, and asserts that an amendment can go on. */
 @Injectable()
 export class AmendmentReader {
   constructor(
@@ -75,7 +66,6 @@ export class AmendmentReader {
     private readonly agentClocks: AgentClocks,
   ) {}
 
-  /** Lists the amendments of a policy by number. @throws DomainError APPLICATION_NOT_FOUND */
   async list(desk: AmendmentDesk): Promise<AmendmentView[]> {
     const policy = await desk.open(desk.actor);
     return (await this.amendments.list(desk.actor, policy.id)).map((amendment) => ({ policy, amendment }));
@@ -87,7 +77,7 @@ export class AmendmentReader {
     return { policy, amendment: await this.find(desk, policy, noText) };
   }
 
-  /** Gets the amendment in a version that the call expects. @throws DomainError CHANGED_MEANWHILE, as `get` */
+  /** @throws DomainError CHANGED_MEANWHILE, as `get` */
   async getExpected(desk: AmendmentDesk, noText: string): Promise<AmendmentView> {
     const view = await this.get(desk, noText);
     if (desk.expectedVersions?.includes(view.amendment.version) === false)
@@ -107,10 +97,7 @@ export class AmendmentReader {
     return this.contracts.load(by, policy);
   }
 
-  /**
-   * Reads a request on the present contract.
-   * @throws DomainError NOT_ALLOWED_IN_STATUS, FINAL_STATUS, and all violations of the body
-   */
+  /** @throws DomainError NOT_ALLOWED_IN_STATUS, FINAL_STATUS, and all violations of the body */
   async read(desk: AmendmentDesk, sent: SentAmendment): Promise<ReadAmendment> {
     const policy = await desk.open(desk.actor);
     const by = await this.toActor(desk, policy);
@@ -118,7 +105,7 @@ export class AmendmentReader {
     return this.readOn(await this.contracts.load(by, policy), by, desk.paths, sent);
   }
 
-  /** Reads a request on a loaded contract that can be amended. @throws DomainError with all violations of the body */
+  /** @throws DomainError with all violations of the body */
   async readOn(contract: RunningContract, by: Actor, paths: AmendmentDesk['paths'], sent: SentAmendment): Promise<ReadAmendment> {
     const { policy } = contract;
     const { changes, ...asked } = sent;
@@ -139,7 +126,6 @@ export class AmendmentReader {
     return { by, contract, request, instructions, assessment };
   }
 
-  /** Asserts that the contract is the one that the amendment was calculated on, and its price the same. */
   async assertStands(contract: RunningContract, amendment: Amendment, by: Actor): Promise<Assessment> {
     const assessment = await this.review.assess(contract, amendment, by);
     assertNoConflicts(assessment);
@@ -148,17 +134,12 @@ export class AmendmentReader {
     return assessment;
   }
 
-  /** Returns the end of the time to pay; null when nothing is to be paid. */
   async findPayBy(by: Actor, amendment: PayableAmendment, { outcome }: Assessment): Promise<Date | null> {
     if (!toDecimal(outcome.due.gross).gt(0)) return null;
     const { prepayCancelDays } = await this.settings.get(by);
     return getPayBy(amendment, by.at, prepayCancelDays);
   }
 
-  /**
-   * Returns why a second person must approve the issue, or the reversal with this outcome; null when none must
-   * (amendments.9). @throws DomainError APPLICATION_NOT_FOUND
-   */
   async findSecondPersonReason(
     desk: AmendmentDesk,
     { policy, amendment }: AmendmentView,
@@ -169,7 +150,6 @@ export class AmendmentReader {
     return getSecondPersonReason(amendment, { closedUntil, hasDifference: (outcome?.receipts.length ?? 0) > 0 });
   }
 
-  /** Returns the actor at the time of the agent. */
   toActor({ actor }: AmendmentDesk, policy: ApplicationRecord): Promise<Actor> {
     return this.agentClocks.applyClock({ ...actor, expectedVersions: undefined }, policy.agentCode);
   }
@@ -181,14 +161,13 @@ export class AmendmentReader {
   }
 }
 
-/** Asserts that a policy can be amended now. @throws DomainError NOT_ALLOWED_IN_STATUS, FINAL_STATUS */
+/** @throws DomainError NOT_ALLOWED_IN_STATUS, FINAL_STATUS */
 export function assertAmendable({ status, line, cancelsOn }: ApplicationRecord, { role }: Actor): void {
   if (status === Status.UNPAID) throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: OVERDUE });
   getTransition(status, 'amend', role, line);
   if (cancelsOn !== null) throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: IS_CANCELLED });
 }
 
-/** A choice that names no conflict. */
 function findResolutionViolations({ resolutions }: RequestedAmendment, { outcome }: Assessment): Violation[] {
   return resolutions.flatMap(({ path, amendmentNo }, index) =>
     outcome.conflicts.some((conflict) => conflict.path === path && conflict.amendmentNo === amendmentNo)
@@ -197,7 +176,6 @@ function findResolutionViolations({ resolutions }: RequestedAmendment, { outcome
   );
 }
 
-/** A clause has no price. */
 function findPriceViolations({ kind }: RequestedAmendment, { outcome, receipts }: Assessment): Violation[] {
   if (KIND_TERMS[kind].isPriced || outcome.after === null) return [];
   if (receipts.endorsements.length + receipts.replacements.length === 0) return [];
@@ -224,7 +202,6 @@ function isOpen({ keep }: Conflict): boolean {
   return keep === null;
 }
 
-/** Whether the amounts to pay are the same, also that of the renewal. */
 function hasSameDue({ due, renewal }: AmendmentOutcome, stored: AmendmentOutcome | null): boolean {
   const isSame = (one: GrossAmounts | undefined, other: GrossAmounts | undefined) =>
     toDecimal(one?.gross ?? '0.00').eq(other?.gross ?? '0.00');

@@ -18,10 +18,9 @@ import { isBackdated, keepsDate } from './amendment-terms.js';
 import { RenewalAmendmentCalculator } from './renewal-amendment.calculator.js';
 import { getSegmentOn, type RunningContract } from './running-contract.service.js';
 
-/** Category of the written consent of a mortgagee (`data/document-categories.json`). */
 const CONSENT_CATEGORY = 17;
 
-/** Calculates amendments, and adds the rules of amendments to those of the tariff (amendments.10). */
+/** Adds the rules of amendments to those of the tariff (amendments.10). */
 @Injectable()
 export class AmendmentReview {
   constructor(
@@ -32,7 +31,7 @@ export class AmendmentReview {
     private readonly renewals: RenewalAmendmentCalculator,
   ) {}
 
-  /** Assesses an amendment with its referrals. @throws DomainError BAD_DATE for an increase of past days */
+  /** @throws DomainError BAD_DATE for an increase of past days */
   async assess(contract: RunningContract, proposal: Proposal, by: Actor): Promise<Assessment> {
     const assessment = this.calculator.assess(contract, proposal, by);
     assertNoViolations(findBackdatedViolations(contract, proposal, assessment));
@@ -54,7 +53,6 @@ export class AmendmentReview {
     };
   }
 
-  /** Adds titles and values in words to conflicts. A later amendment changes the segment of the day before it. */
   private describeConflicts(
     { policy, original, segments }: RunningContract,
     { conflicts, changes: yours }: AmendmentOutcome,
@@ -77,7 +75,6 @@ export class AmendmentReview {
     return this.calculator.assessReversal(contract, amendmentId, by);
   }
 
-  /** Returns the hash of the changed risk, which an approval is for. */
   hashRisk(
     { policy, segments }: RunningContract,
     { effectiveDate, instructions }: Pick<Proposal, 'effectiveDate' | 'instructions'>,
@@ -87,7 +84,6 @@ export class AmendmentReview {
     return this.lines.of<LineCode>(policy.line).calculator.riskHash(changed);
   }
 
-  /** Asserts that the documents are there without which an amendment is not approved. @throws DomainError REQUIRED */
   assertDocuments({ messages }: Pick<Assessment, 'messages'>): void {
     if (messages.some(({ code }) => code === MORTGAGEE))
       assertNoViolations([{ path: 'documents', code: ErrorCode.REQUIRED, text: CONSENT }]);
@@ -108,7 +104,6 @@ export class AmendmentReview {
   }
 }
 
-/** Warns of an issued renewal: it changes too, or must be amended on its own. */
 function findRenewalWarning({ renewal: issued, next }: RunningContract, change: RenewalChange | null): RecordMessage[] {
   if (issued === null || next === null) return [];
   const no = issued.policyNo;
@@ -143,10 +138,8 @@ function mergeMessages(own: readonly RecordMessage[], others: readonly RecordMes
 const MORTGAGEE = 'MORTGAGEE_CONSENT';
 const BACKDATED_INCREASE = 'BACKDATED_INCREASE';
 
-/** Codes of referrals that amendments have besides those of their tariff. */
 export const AMENDMENT_REFERRALS: readonly string[] = [MORTGAGEE, BACKDATED_INCREASE];
 
-/** An increase that was asked for after its effective date. */
 function isBackdatedIncrease(proposal: Proposal, { outcome }: Assessment): boolean {
   return !keepsDate(proposal) && isBackdated(proposal) && toDecimal(outcome.due.gross).gt(0);
 }

@@ -10,15 +10,12 @@ import type { ApplicationFields } from '../../core/applications/application.js';
 type Policy = Pick<ApplicationFields, 'startDate' | 'endDate' | 'line'>;
 
 interface KindTerms {
-  /** Roles that may ask for it. */
   readonly by: readonly ActorRole[];
-  /** Earliest effective date of the request of an agent, and of staff. */
   readonly from: 'today' | 'start';
-  /** Whether its premium changes. */
   readonly isPriced: boolean;
 }
 
-/** Kinds of amendment (amendments.3). A correction is always effective from the start of the term. */
+/** A correction is always effective from the start of the term (amendments.3). */
 export const KIND_TERMS: Readonly<Record<AmendmentKind, KindTerms>> = {
   CHANGE: { by: ['agent', 'staff'], from: 'today', isPriced: true },
   REPLACEMENT: { by: ['agent', 'staff'], from: 'today', isPriced: true },
@@ -33,11 +30,9 @@ export interface TermsContext {
   readonly policy: Policy;
   readonly role: ActorRole;
   readonly today: LocalDate;
-  /** Names of the fields in the body of the line. */
   readonly paths: { readonly effectiveDate: string; readonly receivedOn: string };
 }
 
-/** Returns the effective date that counts: the start of the term for a correction. */
 export function getEffectiveDate(
   { kind, effectiveDate }: Pick<RequestedAmendment, 'kind' | 'effectiveDate'>,
   { startDate }: Policy,
@@ -45,7 +40,6 @@ export function getEffectiveDate(
   return kind === 'CORRECTION' ? startDate : effectiveDate;
 }
 
-/** Lists violations of kind and dates of a request (amendments.3, amendments.6). */
 export function findTermsViolations(request: RequestedAmendment, context: TermsContext): Violation[] {
   const terms = KIND_TERMS[request.kind];
   if (!terms.by.includes(context.role)) return [{ path: 'kind', code: ErrorCode.INVALID, text: NOT_FOR_AGENTS }];
@@ -73,7 +67,6 @@ function findEffectiveViolations(
   ];
 }
 
-/** Returns the earliest effective date of a request that arrived today. */
 export function getEarliestDate(kind: AmendmentKind, { policy, role, today }: Omit<TermsContext, 'paths'>): LocalDate {
   const isBackdated = KIND_TERMS[kind].from === 'start' && role === 'staff';
   return isBackdated ? policy.startDate : later(today, policy.startDate);
@@ -97,13 +90,12 @@ function findChoiceViolations({ resolutions }: RequestedAmendment, { role }: Ter
 }
 
 interface SecondPersonFacts {
-  /** Last day of the last closed month; null before the first. */
+  /** Null before the first closed month. */
   readonly closedUntil: LocalDate | null;
-  /** Whether premium changes. */
   readonly hasDifference: boolean;
 }
 
-/** Returns why a second person must approve the issue; null when none must (amendments.9). */
+/** Null when no second person must approve (amendments.9). */
 export function getSecondPersonReason(
   { kind, effectiveDate, instructions, reinstates }: Pick<Amendment, 'kind' | 'effectiveDate' | 'instructions' | 'reinstates'>,
   { closedUntil, hasDifference }: SecondPersonFacts,
@@ -113,7 +105,6 @@ export function getSecondPersonReason(
   return hasDifference && closedUntil !== null && effectiveDate <= closedUntil ? REACHES_CLOSED : null;
 }
 
-/** Facts that the time to pay depends on. */
 export type PayableAmendment = Pick<Amendment, 'kind' | 'effectiveDate' | 'approval' | 'reinstates' | 'createdAt'>;
 
 /** Whether it puts right what was wrong, whenever it is paid: a correction or a reinstatement. */
@@ -121,15 +112,13 @@ export function keepsDate({ kind, reinstates }: Pick<Amendment, 'kind' | 'reinst
   return kind === 'CORRECTION' || reinstates !== null;
 }
 
-/** Whether an amendment was asked for after its effective date. */
 export function isBackdated({ effectiveDate, createdAt }: Pick<Amendment, 'effectiveDate' | 'createdAt'>): boolean {
   return effectiveDate < toLocalDate(createdAt);
 }
 
 /**
- * Returns the end of the time to pay an increase (amendments.7): the end of its effective date, so that no cover begins
- * before the money. A correction and a reinstatement can be paid for some days, another increase of past days for some
- * days from its approval, before which it is null.
+ * An increase is paid by the end of its effective date, so that no cover begins before the money (amendments.7). Null
+ * for an increase of past days before its approval.
  */
 export function getPayBy(amendment: PayableAmendment, at: Date, prepayCancelDays: number): Date | null {
   const { effectiveDate, approval } = amendment;

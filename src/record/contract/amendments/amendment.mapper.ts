@@ -25,15 +25,11 @@ import type { AmendmentView, SentAmendment } from './amendment-reader.service.js
 
 interface Shown {
   readonly reader: TitleReader;
-  /** Null for readers, who may do nothing. */
   readonly role: ActorRole | null;
-  /** Address of the amendments of the policy. */
   readonly href: string;
-  /** Address of the documents of the policy. */
   readonly documents: string;
 }
 
-/** Names of actions in paths, where they differ. */
 const ROUTES: Readonly<Partial<Record<AmendmentAction, string>>> = { issue: 'charge', reverse: 'reversal' };
 
 export function toSentAmendment({
@@ -122,7 +118,7 @@ function toRenewal(renewal: RenewalOutcome | undefined): AmendmentRenewalRespons
   return { ...own, before: toAmounts(before), after: after && toAmounts(after), due: toAmounts(due) };
 }
 
-/** Lists the steps that have a route for the role. An underwriter issues by approving; only an increase is prepaid. */
+/** An underwriter issues by approving; only an increase is prepaid. */
 function listSteps({ amendmentNo, status, outcome }: Amendment, role: ActorRole): AmendmentAction[] {
   const isIncrease = outcome !== null && toDecimal(outcome.due.gross).gt(0);
   return (amendmentNo === 0 ? [] : listAmendmentActions(status, role)).filter(

@@ -41,7 +41,6 @@ const DECIDED: Readonly<Record<DecisionKind, AmendmentAction>> = {
   decline: 'decline',
 };
 
-/** Creates and prices amendments, and decides on them. */
 @Injectable()
 export class AmendmentService {
   constructor(
@@ -53,7 +52,7 @@ export class AmendmentService {
     private readonly tariffs: TariffService,
   ) {}
 
-  /** Calculates an amendment as it would be created now, and stores nothing. @throws DomainError as `create` */
+  /** @throws DomainError as `create` */
   async price(desk: AmendmentDesk, sent: SentAmendment): Promise<AmendmentView> {
     const { by, contract, request, instructions, assessment } = await this.reader.read(desk, sent);
     const { policy } = contract;
@@ -80,11 +79,7 @@ export class AmendmentService {
     return { policy, amendment: { ...unsaved, ...open, ...request, ...calculated, instructions, status: assessment.status } };
   }
 
-  /**
-   * Creates an amendment and prices it. One that needs neither approval nor a payment is issued at once.
-   * @throws DomainError APPLICATION_NOT_FOUND, NOT_ALLOWED_IN_STATUS, FINAL_STATUS, LIMIT_REACHED, CHANGED_MEANWHILE
-   * with the conflicting paths, and the violations of the body
-   */
+  /** @throws DomainError LIMIT_REACHED, CHANGED_MEANWHILE with the conflicting paths, and as `AmendmentReader.read` */
   async create(desk: AmendmentDesk, sent: SentAmendment): Promise<AmendmentView> {
     const { by, contract, request, instructions, assessment } = await this.reader.read(desk, sent);
     assertNoConflicts(assessment);
@@ -93,10 +88,7 @@ export class AmendmentService {
     return this.insert(desk, by, contract, request, { status, instructions, approval: null, reinstates: null, ...calculated });
   }
 
-  /**
-   * Creates an amendment that puts a reversed one in effect again, with its approval (amendments.13).
-   * @throws DomainError as `create`
-   */
+  /** Puts a reversed one in effect again, with its approval (amendments.13). @throws DomainError as `create` */
   async reinstate(desk: AmendmentDesk, noText: string, reason: string): Promise<AmendmentView> {
     const { policy, amendment } = await this.reader.getExpected(desk, noText);
     const by = await this.reader.toActor(desk, policy);
@@ -114,7 +106,7 @@ export class AmendmentService {
     return this.insert(desk, by, contract, request, { status, instructions, approval, reinstates, ...calculated });
   }
 
-  /** Replaces what an amendment asks for, which ends its approval. @throws DomainError as `create` */
+  /** Ends the approval. @throws DomainError as `create` */
   async update(desk: AmendmentDesk, noText: string, sent: SentAmendment): Promise<AmendmentView> {
     const current = await this.reader.getExpected(desk, noText);
     getAmendmentTarget(current.amendment.status, 'update', desk.actor.role, Status.CALCULATED);
@@ -128,10 +120,7 @@ export class AmendmentService {
     return this.moveAndIssue(desk, by, current, { action: 'update' }, assessment.status, change);
   }
 
-  /**
-   * Prices an amendment again on the present contract. An effective date of a past day moves to today.
-   * @throws DomainError CHANGED_MEANWHILE with the conflicting paths, NOT_ALLOWED_IN_STATUS
-   */
+  /** An effective date of a past day moves to today. @throws DomainError CHANGED_MEANWHILE, NOT_ALLOWED_IN_STATUS */
   async calculate(desk: AmendmentDesk, noText: string): Promise<AmendmentView> {
     const current = await this.reader.getExpected(desk, noText);
     const by = await this.reader.toActor(desk, current.policy);
@@ -153,10 +142,7 @@ export class AmendmentService {
     return this.step(desk, noText, 'cancel', { payBy: null, paymentCode: null });
   }
 
-  /**
-   * Decides on a referred amendment.
-   * @throws DomainError NOT_ALLOWED_IN_STATUS, INVALID, PRICE_NO_LONGER_VALID, AUTHORITY_EXCEEDED
-   */
+  /** @throws DomainError NOT_ALLOWED_IN_STATUS, INVALID, PRICE_NO_LONGER_VALID, AUTHORITY_EXCEEDED */
   async decide(desk: AmendmentDesk, noText: string, decided: UnderwritingDecision): Promise<AmendmentView> {
     const { decision, messages, terms, excludedCoversPath, checkAuthority } = decided;
     const current = await this.reader.getExpected(desk, noText);
@@ -199,7 +185,6 @@ export class AmendmentService {
     });
   }
 
-  /** Issues an amendment that needs neither approval nor a payment. */
   private async issueIfFree(desk: AmendmentDesk, view: AmendmentView): Promise<AmendmentView> {
     const { amendment } = view;
     const isFree = amendment.status === Status.CALCULATED && amendment.outcome !== null && toDecimal(amendment.outcome.due.gross).lte(0);
@@ -212,7 +197,6 @@ export class AmendmentService {
     return this.move(desk, await this.reader.toActor(desk, current.policy), current, { action }, null, change);
   }
 
-  /** Moves an amendment and issues it if it is free, in one transaction. */
   private moveAndIssue(
     desk: AmendmentDesk,
     by: Actor,
@@ -259,7 +243,7 @@ function toNew(request: RequestedAmendment, { at }: Actor): PayableAmendment {
   return { ...request, approval: null, reinstates: null, createdAt: at };
 }
 
-/** Returns the effective date of a new calculation: cover that is paid later begins today (amendments.7). */
+/** Cover that is paid later begins today (amendments.7). */
 function moveDate(amendment: Amendment, { at }: Actor): string {
   const { kind, effectiveDate, payBy } = amendment;
   const today = toLocalDate(at);

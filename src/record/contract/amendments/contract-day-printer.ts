@@ -28,13 +28,11 @@ export interface PrintedContractDay {
 }
 
 export interface ContractDayFacts {
-  /** The policy with the segment of the day. */
   readonly policy: ApplicationRecord;
   readonly tariff: Tariff | undefined;
   readonly data: ConsolidatedDocument;
 }
 
-/** Prints policies as they cover a day. They are not stored. */
 @Injectable()
 export class ContractDayPrinter {
   constructor(
@@ -45,7 +43,7 @@ export class ContractDayPrinter {
     private readonly renderer: PdfRenderer,
   ) {}
 
-  /** Prints a policy as it covers a day, in the caller's language (amendments.18). @throws DomainError as `read` */
+  /** @throws DomainError as `read` */
   async print(
     desk: AmendmentDesk,
     query: ContractDayQuery,
@@ -56,10 +54,7 @@ export class ContractDayPrinter {
     return { fileName: buildConsolidatedFileName(data.policyNo, data.on), pdf };
   }
 
-  /**
-   * Reads what is printed about a policy as it covers a day.
-   * @throws DomainError APPLICATION_NOT_FOUND, NOT_ALLOWED_IN_STATUS, BAD_QUERY
-   */
+  /** @throws DomainError APPLICATION_NOT_FOUND, NOT_ALLOWED_IN_STATUS, BAD_QUERY */
   async read(desk: AmendmentDesk, query: ContractDayQuery, language: Language): Promise<ContractDayFacts> {
     const policy = await desk.open(desk.actor);
     if (!POLICY_STATUSES.has(policy.status)) throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: NOT_ISSUED });
@@ -84,7 +79,6 @@ export class ContractDayPrinter {
     return { policy: application, tariff: facts.tariff, data };
   }
 
-  /** Asserts that a cancellation had not ended the cover of the day. */
   private async assertNotEnded(where: Writer, { id, status }: ApplicationRecord, { on, known }: KnownDay): Promise<void> {
     if (status !== Status.CANCELLED_MID_TERM) return;
     const cancellation = await this.cancellations.find(where, id);
@@ -92,7 +86,6 @@ export class ContractDayPrinter {
   }
 }
 
-/** Returns the end of the last paid period, where there is no cover after it and more is to be paid. */
 function findPaidUntil({ line, lastReceipt, endDate }: ApplicationRecord): string | null {
   if (!getLineRow(line).isSuspendedUnpaid || !lastReceipt) return null;
   return lastReceipt.periodTo < endDate ? lastReceipt.periodTo : null;

@@ -5,10 +5,7 @@ import type { ApplicationChange, ApplicationRecord } from '../../core/applicatio
 import type { Line } from '../../core/lines/line.js';
 import { getSegmentOn } from './running-contract.service.js';
 
-/**
- * Builds the change of the row of a policy, which is the segment of today (amendments.1). A row that shows it already,
- * because the change begins later, is not written again.
- */
+/** A row that shows it already, because the change begins later, is not written again (amendments.1). */
 export function buildPolicyChange(
   line: Line,
   policy: ApplicationRecord,

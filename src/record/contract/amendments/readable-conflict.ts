@@ -2,7 +2,6 @@ import { LANGUAGES, type Language, type Text } from '../../../common/language.js
 import type { ReadableConflict } from '../../core/amendments/amendment.js';
 import { formatValues, type AnswerChange } from '../../reference/products/answer-changes.js';
 
-/** Describes the answers of both amendments at a conflicting path. */
 export function buildReadableConflict(path: string, theirs: readonly AnswerChange[], yours: readonly AnswerChange[]): ReadableConflict {
   const [their, your] = [theirs, yours].map((changes) => changes.filter(({ key }) => isAt(key.replaceAll('#', ''), path)));
   const [first, second] = [...(your ?? []), ...(their ?? [])].filter(
@@ -13,12 +12,10 @@ export function buildReadableConflict(path: string, theirs: readonly AnswerChang
   return { title: title ?? null, theirs: formatChanges(their ?? [], isOne), yours: formatChanges(your ?? [], isOne) };
 }
 
-/** Whether an answer is at the path, or in the object or list there. */
 function isAt(key: string, path: string): boolean {
   return key.startsWith(path) && (key.length === path.length || '.['.includes(key.charAt(path.length)));
 }
 
-/** Formats the values after the changes; each with its label unless it is the only answer. */
 function formatChanges(changes: readonly AnswerChange[], isOne: boolean): Text | null {
   const given = changes.filter(({ after }) => after.length > 0);
   if (given.length === 0) return null;

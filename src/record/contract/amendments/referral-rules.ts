@@ -3,7 +3,6 @@ import { getLineRow, type LineCode } from '../../reference/products/line-table.j
 import type { TariffService } from '../../reference/tariffs/tariff.service.js';
 import { AMENDMENT_REFERRALS } from './amendment-review.service.js';
 
-/** Lists the codes of all rules of a line that refer to underwriting: of its tariffs, and of amendments. */
 export function listReferralRules(tariffs: TariffService, environment: Environment, line: LineCode): string[] {
   const rules = tariffs
     .all(environment, getLineRow(line).branch.code)

@@ -14,7 +14,6 @@ import type { RunningContract } from './running-contract.service.js';
 /** Kinds whose change is made in the issued renewal too. A new policyholder has a bonus-malus class of their own. */
 const CARRIED_KINDS: ReadonlySet<AmendmentKind> = new Set(['CHANGE', 'REPLACEMENT', 'CLAUSE', 'CORRECTION']);
 
-/** Calculates a change in the issued renewal, from its start (amendments.34). */
 @Injectable()
 export class RenewalAmendmentCalculator {
   constructor(
@@ -53,7 +52,6 @@ function canCarry({ policy }: RunningContract, { kind, resolutions }: Proposal, 
   return isAmendable && CARRIED_KINDS.has(kind) && !resolutions.some(({ keep }) => keep === 'THEIRS');
 }
 
-/** Returns null where the change does not fit the renewal. */
 function tryTo<T>(calculate: () => T): T | null {
   try {
     return calculate();

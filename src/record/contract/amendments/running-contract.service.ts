@@ -14,31 +14,22 @@ import { Store } from '../../../store/store.js';
 
 const FIND_CLOSED = `SELECT (max(month) + interval '1 month' - interval '1 day')::date AS "closedUntil" FROM ledger_closing`;
 
-/** A policy with all that its amendments depend on. */
 export interface RunningContract {
   readonly policy: ApplicationRecord;
-  /** The present renewal, in any status. */
   readonly renewal: ApplicationRecord | null;
-  /** The renewal as a contract, once it is issued. Null in runs, which select it themselves. */
+  /** Null before the renewal is issued, and in runs, which select it themselves. */
   readonly next: RunningContract | null;
-  /** The contract as it was issued. */
   readonly original: ContractSegment;
-  /** Present segments in the order of time. */
   readonly segments: readonly ContractSegment[];
-  /** Amendments in effect, in the order of their issue. */
   readonly issued: readonly Amendment[];
-  /** All amendments by number. */
   readonly amendments: readonly Amendment[];
-  /** Paid and pending receipts. */
   readonly receipts: readonly ReceiptWithCovers[];
   /** Grows with each issue and reversal; another number means another contract. */
   readonly revision: number;
   readonly nextIssueNo: number;
-  /** Last day of the last closed month; null before the first. */
   readonly closedUntil: LocalDate | null;
 }
 
-/** Loads policies with their segments, amendments and receipts. */
 @Injectable()
 export class RunningContracts {
   constructor(
@@ -63,7 +54,6 @@ export class RunningContracts {
     return buildContract({ policy, renewal, next, original, segments, amendments, receipts, closedUntil: closed[0]?.closedUntil ?? null });
   }
 
-  /** Loads the contracts of many policies with one query for each part. */
   async loadMany(where: Environment | Writer, policies: readonly ApplicationRecord[]): Promise<RunningContract[]> {
     const ids = policies.map(({ id }) => id);
     const renewalIds = policies.flatMap(({ renewedBy }) => renewedBy ?? []);
@@ -98,7 +88,7 @@ function buildContract(loaded: Omit<RunningContract, 'issued' | 'revision' | 'ne
   return { ...loaded, issued, revision, nextIssueNo };
 }
 
-/** Returns the segment that covers a day; the nearest one for a day outside the term. */
+/** Returns the nearest one for a day outside the term. */
 export function getSegmentOn(segments: readonly ContractSegment[], day: string): ContractSegment {
   const found =
     segments.find(({ from, to }) => from <= day && day < to) ?? (day < (segments[0]?.from ?? '') ? segments[0] : segments.at(-1));

@@ -17,7 +17,6 @@ import type { LineCode, Questionnaires } from '../../reference/products/line-tab
 
 type SendAction = 'send_for_acceptance' | 'request_customer_approval';
 
-/** Actions of agents on the applications of a line. Each is one transaction. */
 @Injectable()
 export class LineApplicationsService {
   constructor(
@@ -29,12 +28,10 @@ export class LineApplicationsService {
     private readonly letters: LetterService,
   ) {}
 
-  /** @throws DomainError APPLICATION_NOT_FOUND */
   get<C extends LineCode>(caller: UserCaller, line: C, id: string): Promise<ApplicationRecord<C>> {
     return this.applications.getApplication(caller, id, line);
   }
 
-  /** Searches the applications that the caller may read, newest first. */
   async search<C extends LineCode>(
     { environment, user }: UserCaller,
     line: C,
@@ -61,7 +58,7 @@ export class LineApplicationsService {
     return application;
   }
 
-  /** Replaces the questionnaire by that of `read`, calculates the price, and deletes the customer's consent. */
+  /** Deletes the customer's consent too. */
   change<C extends LineCode, R>(
     caller: UserCaller,
     line: C,
@@ -88,7 +85,6 @@ export class LineApplicationsService {
     });
   }
 
-  /** Moves the application back to entry and deletes its price. */
   edit<C extends LineCode>(caller: UserCaller, line: C, id: string): Promise<ApplicationRecord<C>> {
     const change = { price: null, enfiaEligible: [], messages: [] };
     return this.applications.act(caller, id, line, 'edit', () => Promise.resolve({ change }));
@@ -106,7 +102,7 @@ export class LineApplicationsService {
     return this.applications.requestApproval(caller, id, line);
   }
 
-  /** Asks the customer to accept within seven days. @throws DomainError PRICE_NO_LONGER_VALID */
+  /** The customer can accept for seven days. @throws DomainError PRICE_NO_LONGER_VALID */
   sendToCustomer<C extends LineCode>(caller: UserCaller, line: C, id: string, action: SendAction): Promise<ApplicationRecord<C>> {
     return this.applications.act(caller, id, line, action, (current) => {
       this.assertPriceStands(caller, current);
@@ -124,7 +120,6 @@ export class LineApplicationsService {
     return this.applications.cancel(caller, id, line);
   }
 
-  /** Asserts that the stored price is still valid, and returns its tariff. @throws DomainError PRICE_NO_LONGER_VALID */
   assertPriceStands<C extends LineCode>(caller: UserCaller, current: ApplicationRecord<C>): Tariff {
     const recalculation = this.lines.of<C>(current.line).calculator.calculate(caller, current.questionnaire, current.approval);
     return assertPriceStands(current, recalculation, toLocalDate(caller.at));

@@ -11,7 +11,7 @@ import type { ApplicationFields, ApplicationRecord } from '../../core/applicatio
 import { PolicyPlateRepository } from '../../core/applications/policy-plate.repository.js';
 import { buildPolicyNumber, type Decision } from '../../core/applications/application.service.js';
 
-/** Decides on moves to prepay. Payment is possible until the end of the start date at the latest (applications.8). */
+/** Payment is possible until the end of the start date at the latest (applications.8). */
 @Injectable()
 export class PrepayService {
   constructor(
@@ -22,10 +22,7 @@ export class PrepayService {
     private readonly letters: LetterService,
   ) {}
 
-  /**
-   * Reserves the policy number, sets the payment deadline and creates the payment code. The letter that asks for the
-   * payment is left out where another one does.
-   */
+  /** The letter that asks for the payment is left out where another one does. */
   async decide<C extends LineCode>(
     context: OperationContext,
     application: ApplicationRecord<C>,
@@ -56,7 +53,7 @@ export class PrepayService {
   }
 }
 
-/** Returns the last day to pay. A renewal can be paid until the policy before it ends (applications.29). */
+/** A renewal can be paid until the policy before it ends (applications.29). */
 function getLastDay(
   { startDate, renewalOf }: Pick<ApplicationFields, 'startDate' | 'renewalOf'>,
   today: LocalDate,

@@ -5,11 +5,9 @@ import type { Cancellation } from './cancellation.service.js';
 interface CancellationFile {
   readonly categoryId: number;
   readonly fileName: string;
-  /** Number of the refunded receipt; null for the act. */
   readonly refundedReceiptNo: number | null;
 }
 
-/** Lists the documents that are printed after a cancellation, in their order (documents.19). */
 export function listCancellationFiles({ application, receipts, terms }: Cancellation): CancellationFile[] {
   const policyNo = application.policyNo ?? application.applicationNo;
   return [

@@ -14,7 +14,6 @@ import { getLineRow } from '../../reference/products/line-table.js';
 /** WITHDRAWAL: the policyholder withdrew; VOID: cover never began; NON_PAYMENT: an instalment was not paid in time. */
 export type CancellationKind = 'CANCELLATION' | 'WITHDRAWAL' | 'VOID' | 'NON_PAYMENT';
 
-/** A requested cancellation, with valid dates. */
 export interface RequestedCancellation {
   readonly reasonCode: string;
   readonly text: string | null;
@@ -23,19 +22,15 @@ export interface RequestedCancellation {
   readonly claims: boolean;
 }
 
-/** Effect of a cancellation at a moment. */
 export interface CancellationTerms extends RequestedCancellation {
   readonly kind: Exclude<CancellationKind, 'NON_PAYMENT'>;
   /** First day without cover. */
   readonly coverEnds: LocalDate;
   readonly rule: RefundRule;
-  /** Whether its day has not begun, so that the clock carries it out. */
   readonly isScheduled: boolean;
-  /** Whether it takes effect only when a second person approves it. */
   readonly needsSecondPerson: boolean;
 }
 
-/** A cancellation that was carried out. */
 export interface CancelledPolicy {
   readonly current: ApplicationRecord;
   readonly by: Actor;
@@ -43,12 +38,10 @@ export interface CancelledPolicy {
   readonly refund: Amount;
 }
 
-/** Writes the audit record, and more in the same transaction. `cancelled` is absent while it is only scheduled. */
 export type CancellationAudit = (tx: Transaction, details: Readonly<Record<string, unknown>>, cancelled?: CancelledPolicy) => Promise<void>;
 
 type Policy = Pick<ApplicationRecord, 'line' | 'status' | 'issueDate' | 'startDate' | 'endDate' | 'lastReceipt'>;
 
-/** Fields of a request, whose dates may have a time. */
 interface CancellationFields {
   readonly reasonCode: string;
   readonly text?: string | null | undefined;
@@ -62,7 +55,6 @@ export function parseCancellation({ reasonCode, text, receivedOn, date, claims }
   return { reasonCode, text: text?.trim() || null, receivedOn: toDate(receivedOn), date: toDate(date), claims };
 }
 
-/** Builds the terms of a cancellation that acts at the moment `now`. */
 export function buildTerms(policy: Policy, request: RequestedCancellation, now: Date, scale: RefundScale): CancellationTerms {
   const { startDate } = policy;
   const { reasonCode, date } = request;
@@ -81,7 +73,7 @@ export function buildTerms(policy: Policy, request: RequestedCancellation, now: 
   };
 }
 
-/** Asserts that staff can request the cancellation now. @throws DomainError BAD_DATE, INVALID, REQUIRED */
+/** @throws DomainError BAD_DATE, INVALID, REQUIRED */
 export function assertTerms(policy: Policy, terms: CancellationTerms, isTextRequired: boolean, now: Date): void {
   assertNoViolations([
     ...(isTextRequired && terms.text === null ? [{ path: 'text', code: ErrorCode.REQUIRED, text: TEXT_REQUIRED }] : []),
@@ -91,10 +83,7 @@ export function assertTerms(policy: Policy, terms: CancellationTerms, isTextRequ
   ]);
 }
 
-/**
- * The day of an act is covered, unless the act is at its first instant. Suspended cover has ended with its paid period
- * (money.4).
- */
+/** The day of an act is covered, except at its first instant. Suspended cover ended with its paid period (money.4). */
 function getCoverEnd({ line, status, lastReceipt }: Policy, date: LocalDate, now: Date): LocalDate {
   const dayAfter = now > getStartOfDay(date) ? addDays(date, 1) : date;
   const isSuspended = status === Status.UNPAID && getLineRow(line).isSuspendedUnpaid;

@@ -11,10 +11,8 @@ import { Store, type Transaction } from '../../../store/store.js';
 import type { CancellationKind, CancellationTerms, RequestedCancellation } from './cancellation-terms.js';
 
 export interface CancellationRecord {
-  /** Ascending per environment, with gaps. */
   readonly actNo: number;
   readonly kind: CancellationKind;
-  /** First day without cover, in Athens. */
   readonly coverEnds: LocalDate;
   readonly cancelledAt: Date;
   /** Null for NON_PAYMENT, and of acts from before the list. */
@@ -23,7 +21,7 @@ export interface CancellationRecord {
   readonly receivedOn: LocalDate | null;
   readonly effectiveOn: LocalDate | null;
   readonly refundRule: RefundRule | null;
-  /** Text beside the reason; null without one, for NON_PAYMENT and after an erasure. */
+  /** Null without one, for NON_PAYMENT and after an erasure. */
   readonly text: string | null;
 }
 
@@ -60,7 +58,7 @@ const FIND_SCHEDULED = `
 
 type Row<Found> = Omit<Found, 'text' | 'reasonTitle'> & { readonly reason: string | null };
 
-/** Acts of cancellations, and scheduled ones. Plain SQL, because the text is read from the history (ADR-2). */
+/** Plain SQL, because the text is read from the history (ADR-2). */
 @Injectable()
 export class CancellationRepository {
   constructor(
@@ -69,7 +67,6 @@ export class CancellationRepository {
     private readonly claims: ClaimRepository,
   ) {}
 
-  /** Finds a claim of the policy; null without one. */
   async findClaim(where: Writer, applicationId: number): Promise<Claim | null> {
     return (await this.claims.list(where, applicationId))[0] ?? null;
   }
@@ -79,12 +76,10 @@ export class CancellationRepository {
     await tx.query(INSERT, [applicationId, kind, coverEnds, at, reasonCode, receivedOn, date, rule]);
   }
 
-  /** Inserts the act of a policy that ended without a declaration, like that of a lapse. */
   async insertUndeclared(tx: Transaction, applicationId: number, act: UndeclaredCancellation): Promise<void> {
     await tx.query(INSERT, [applicationId, act.kind, act.coverEnds, act.cancelledAt, null, null, null, null]);
   }
 
-  /** Finds the act that is in effect. */
   async find(where: Environment | Writer, applicationId: number): Promise<CancellationRecord | null> {
     const [found] = await this.store.query<Row<CancellationRecord>>(where, FIND, [applicationId]);
     return found ? { ...withText(found), reasonTitle: this.findTitle(found) } : null;
@@ -110,7 +105,6 @@ export class CancellationRepository {
   }
 }
 
-/** Formats a reason for the history: `SALE: Πώληση του οχήματος`. */
 export function formatReason({ reasonCode, text }: Pick<RequestedCancellation, 'reasonCode' | 'text'>): string {
   return text === null ? reasonCode : `${reasonCode}: ${text}`;
 }

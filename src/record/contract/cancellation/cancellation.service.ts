@@ -33,16 +33,14 @@ import {
   type RequestedCancellation,
 } from './cancellation-terms.js';
 
-/** A refunded receipt; amounts are above zero. */
+/** Amounts are above zero. */
 export interface RefundedReceipt extends Omit<RefundRow, 'receipt'> {
-  /** Number of the refund; null when nothing is refunded, or not yet. */
   readonly receiptNo: number | null;
   readonly refundedReceiptNo: number;
   readonly instalmentNo: number;
   readonly method: PaymentMethod;
 }
 
-/** Refund of a cancellation; of a scheduled one, as it would be today. */
 interface CancellationRefund {
   readonly terms: CancellationTerms;
   readonly reasonTitle: Text;
@@ -62,11 +60,9 @@ interface WrittenRefund {
 
 type CancellationDecision = Required<Pick<Decision<LineCode, CancellationRefund>, 'change' | 'reason' | 'within'>>;
 
-/** End of a policy with its next unpaid receipt, if any. */
 interface UnpaidEnd {
   readonly line: LineCode;
   readonly next: ReceiptWithCovers | null;
-  /** First day without cover. */
   readonly coverEnds: LocalDate;
 }
 
@@ -74,7 +70,7 @@ interface CalculatedRefund extends RefundAmounts {
   readonly paid: readonly ReceiptWithCovers[];
 }
 
-/** Cancels policies mid-term, at once or on a future day, and refunds premium by reason (money.13, money.86). */
+/** Refunds premium by reason (money.13, money.86). */
 @Injectable()
 export class CancellationService {
   constructor(
@@ -86,10 +82,7 @@ export class CancellationService {
     private readonly lists: ReferenceLists,
   ) {}
 
-  /**
-   * Returns what the request would do now, without the refund.
-   * @throws DomainError as `cancel`
-   */
+  /** Leaves out the refund. @throws DomainError as `cancel` */
   async getTerms(actor: Actor, id: string, request: RequestedCancellation): Promise<CancellationTerms> {
     const { current, by } = await this.applications.getBefore(actor, id, 'cancel_mid_term');
     await this.assertNoClaims(current, request, by);
@@ -97,8 +90,7 @@ export class CancellationService {
   }
 
   /**
-   * Cancels a policy in 50 or 55 with its pending receipts, and refunds paid ones; for a future day, schedules that.
-   * The act is printed after the commit (documents.19). The caller ensures that a second person approved if necessary.
+   * The caller ensures that a second person approved if necessary.
    * @throws DomainError APPLICATION_NOT_FOUND, NOT_ALLOWED_IN_STATUS, FINAL_STATUS, BAD_DATE, INVALID, REQUIRED,
    * CHANGED_MEANWHILE
    */
@@ -122,7 +114,7 @@ export class CancellationService {
     return scheduled;
   }
 
-  /** Withdraws a scheduled cancellation. @throws DomainError APPLICATION_NOT_FOUND, CHILD_NOT_FOUND without one */
+  /** @throws DomainError APPLICATION_NOT_FOUND, CHILD_NOT_FOUND */
   async unschedule(actor: Actor, id: string, audit: AuditWriter): Promise<ApplicationRecord> {
     const { application } = await this.applications.actAs(actor, id, 'unschedule_cancellation', (current) => {
       const { cancelsOn } = current;
@@ -132,7 +124,6 @@ export class CancellationService {
     return application;
   }
 
-  /** Decides a scheduled cancellation whose day has come. @throws DomainError CHANGED_MEANWHILE if withdrawn */
   async decideScheduled(current: ApplicationRecord, by: Actor): Promise<Decision> {
     const scheduled = await this.cancellations.findScheduled(by, current.id);
     if (!scheduled) throw new DomainError(ErrorCode.CHANGED_MEANWHILE);
@@ -141,10 +132,7 @@ export class CancellationService {
     return { ...decision, within: async (tx, save) => void (await within(tx, save)) };
   }
 
-  /**
-   * Ends a policy with an unpaid instalment: records the act, cancels its pending receipts, and asks for the premium of
-   * the days that were covered (money.84).
-   */
+  /** Asks for the premium of the days that were covered (money.84). */
   async lapse(tx: Transaction, { id, line }: ApplicationRecord, at: Date): Promise<void> {
     const next = await this.receipts.findNextPending(tx, id);
     const coverEnds = next && getUnpaidCoverEnd(next, line);
@@ -153,7 +141,6 @@ export class CancellationService {
     await this.closeUnpaid(tx, { line, next, coverEnds }, at);
   }
 
-  /** Asserts that no claim is recorded of a policy whose holder withdraws. @throws DomainError INVALID at `claims` */
   private async assertNoClaims({ id }: ApplicationRecord, { reasonCode }: RequestedCancellation, by: Actor): Promise<void> {
     if (reasonCode !== CancellationReason.WITHDRAWAL) return;
     const claim = await this.cancellations.findClaim(by, id);
@@ -235,14 +222,12 @@ export class CancellationService {
     };
   }
 
-  /** Finds the policy whose renewal is cancelled from its start or withdrawn from; null when it does not change. */
   private async findPrevious({ renewalOf }: ApplicationRecord, { kind }: CancellationTerms, by: Actor): Promise<ApplicationRecord | null> {
     if (renewalOf === null || kind === 'CANCELLATION') return null;
     const previous = await this.applications.getAnyApplication(by, String(renewalOf));
     return isAllowed(previous.status, 'void_renewal', by.role, previous.line) ? previous : null;
   }
 
-  /** Finds the renewal that is not issued, and that a cancellation of the policy ends. */
   private async findOpenRenewal({ renewedBy }: ApplicationRecord, by: Actor): Promise<ApplicationRecord | null> {
     if (renewedBy === null) return null;
     const renewal = await this.applications.getAnyApplication(by, String(renewedBy));
@@ -264,7 +249,6 @@ export class CancellationService {
     };
   }
 
-  /** Cancels the pending receipts, and asks for the premium of their days before `coverEnds` (money.84). */
   private async closeUnpaid(tx: Transaction, { line, next, coverEnds }: UnpaidEnd, at: Date): Promise<void> {
     if (!next) return;
     const { applicationId, periodFrom } = next;
@@ -322,7 +306,6 @@ export class CancellationService {
     return { code: SCHEDULED_MESSAGE, severity: 'warning', path: 'application', text };
   }
 
-  /** Returns the title of the reason and the text beside it. */
   private toReason(request: RequestedCancellation): Text {
     const [{ el, en }, { text }] = [this.getTitle(request), request];
     return text === null ? { el: `${el}.`, en: `${en}.` } : { el: `${el}: ${text}`, en: `${en}: ${text}` };
@@ -347,7 +330,6 @@ function pickParts({ net, fee, tax, levy }: Receipt): Parts<Amount> {
   return { net, fee, tax, levy };
 }
 
-/** Returns the net that was first paid, and what amendments gave back of it, with their days. */
 function toNets({ reductions, ...receipt }: ReducedReceipt) {
   const given = reductions.map((reduction) => ({ ...toPeriod(reduction), net: reduction.net }));
   const first = toDecimal(receipt.net).minus(sum(given.map(({ net }) => net)));

@@ -6,27 +6,22 @@ import type { Receipt } from '../../core/applications/receipt.js';
 import type { RefundStatus } from '../../money/payouts/refund.repository.js';
 import type { CancellationKind } from './cancellation-terms.js';
 
-/** Act that ended a policy and is still in effect. */
 export interface EndingAct {
   readonly actNo: number;
   readonly kind: CancellationKind;
-  /** First day without cover. */
   readonly coverEnds: LocalDate;
   readonly cancelledAt: Date;
   /** Null for a lapse, and when the only payment of the policy was reversed. */
   readonly reasonCode: string | null;
-  /** Whether premium of covered days was asked for and paid since then. */
   readonly isEarnedPaid: boolean;
 }
 
-/** Instalment that was not paid before the policy lapsed. */
 export type UnpaidInstalment = Pick<Receipt, 'kind' | 'periodFrom' | 'periodTo' | 'noticeOn'>;
 
-/** Booking of a refund that the act made. */
 export interface RefundBooking {
   readonly transactionId: number;
   readonly receiptNo: number;
-  /** Debt to the customer; null when the agent's account was credited. */
+  /** Null when the agent's account was credited. */
   readonly refundId: number | null;
   readonly refundStatus: RefundStatus | null;
 }
@@ -69,7 +64,7 @@ const WITHDRAW_REFUND = `
 
 const SAVE = `UPDATE cancellation SET reinstated_at = $2 WHERE act_no = $1`;
 
-/** Rows that a reinstatement changes. Plain SQL, because one statement restores all receipts (ADR-2). */
+/** Plain SQL, because one statement restores all receipts (ADR-2). */
 @Injectable()
 export class ReinstatementRepository {
   constructor(private readonly store: Store) {}
@@ -100,7 +95,6 @@ export class ReinstatementRepository {
     await tx.query(RESTORE, [applicationId, cancelledAt, issueDate, at]);
   }
 
-  /** Withdraws an owed refund; returns false for another one. */
   async withdrawRefund(tx: Transaction, id: number): Promise<boolean> {
     return (await tx.query(WITHDRAW_REFUND, [id])).length === 1;
   }

@@ -14,14 +14,12 @@ import { LedgerService } from '../../money/ledger/ledger.service.js';
 import { ReceiptRepository } from '../../money/ledger/receipt.repository.js';
 import { ReinstatementRepository, type EndingAct, type RefundBooking } from './reinstatement.repository.js';
 
-/** Staff who reinstate a policy, and the audit that is written in the transaction. */
 export interface ReinstatementContext {
   readonly actor: Actor;
   readonly userId: number;
   readonly audit: AuditWriter;
 }
 
-/** Puts policies in force again that were cancelled in error (money.121). */
 @Injectable()
 export class ReinstatementService {
   constructor(
@@ -34,8 +32,7 @@ export class ReinstatementService {
   ) {}
 
   /**
-   * Reinstates a policy without a gap, and reverses the refunds and receipts of its cancellation. The caller ensures
-   * that a second person approved.
+   * The caller ensures that a second person approved.
    * @throws DomainError APPLICATION_NOT_FOUND, NOT_ALLOWED_IN_STATUS, FINAL_STATUS, DUPLICATE_POLICY, CHANGED_MEANWHILE
    */
   async reinstate({ actor, userId, audit }: ReinstatementContext, id: string, reason: string): Promise<ApplicationRecord> {
@@ -66,7 +63,7 @@ export class ReinstatementService {
     return application;
   }
 
-  /** Returns the act that ended the policy. @throws DomainError NOT_ALLOWED_IN_STATUS after the end of its period */
+  /** @throws DomainError NOT_ALLOWED_IN_STATUS after the end of its period */
   async getAct(by: Actor, policy: ApplicationRecord): Promise<EndingAct> {
     const act = await this.repository.findAct(by, policy.id);
     if (!act) throw new DomainError(ErrorCode.FINAL_STATUS);
@@ -74,20 +71,18 @@ export class ReinstatementService {
     return act;
   }
 
-  /** Cancels what the act asked for, issues the receipts again that it cancelled, and closes the act. */
   async restoreReceipts(tx: Transaction, { id }: ApplicationRecord, { actNo, cancelledAt }: EndingAct, at: Date): Promise<void> {
     await this.receipts.cancelPending(tx, id, at);
     await this.repository.restoreReceipts(tx, id, { cancelledAt, issueDate: toLocalDate(at), at });
     await this.repository.save(tx, actNo, at);
   }
 
-  /** Notifies the customer that the policy is in force again. */
   async writeLetter(tx: Transaction, by: Actor, policy: ApplicationRecord, { actNo }: EndingAct, effectiveDate: LocalDate): Promise<void> {
     const facts = { act: REINSTATED, effectiveDate };
     await this.letters.write(tx, by, policy, { kind: 'ACT_ISSUED', about: `reinstate:${actNo}`, facts });
   }
 
-  /** Finds the policy that ended because the cancelled renewal never began (money.90). */
+  /** The policy ended because the cancelled renewal never began (money.90). */
   private async findEndedPrevious(by: Actor, { renewalOf }: ApplicationRecord): Promise<ApplicationRecord | null> {
     if (renewalOf === null) return null;
     const previous = await this.applications.getAnyApplication(by, String(renewalOf));
@@ -114,7 +109,7 @@ export function toRenewedElsewhere(error: unknown): unknown {
   return new DomainError(ErrorCode.DUPLICATE_POLICY, { text: RENEWED_ELSEWHERE, cause: error });
 }
 
-/** Replaces the message of the cancellation. `from` is the first day of cover after a gap; null without one. */
+/** `from` is the first day of cover after a gap; null without one. */
 export function buildReinstatementMessages({ messages }: ApplicationRecord, at: Date, from: LocalDate | null): readonly RecordMessage[] {
   const day = formatDate(toLocalDate(at));
   const text = {

@@ -22,7 +22,7 @@ interface Reader {
   readonly holder: Holder<Environment | 'staff'>;
 }
 
-/** Prints certificates that a policy covers a day. They are not stored (documents.55). */
+/** Certificates are not stored (documents.55). */
 @Injectable()
 export class CertificatePrinter {
   constructor(

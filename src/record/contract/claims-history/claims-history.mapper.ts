@@ -17,9 +17,7 @@ import type { VehicleContract } from './claims-history.repository.js';
 
 export interface History {
   readonly contracts: readonly VehicleContract[];
-  /** Number of earlier contracts that the statement omits. */
   readonly omitted: number;
-  /** Registry entries by plate. */
   readonly registry: ReadonlyMap<string, BonusMalusEntry>;
 }
 
@@ -73,7 +71,7 @@ function toVehicle(contracts: readonly VehicleContract[], registry: History['reg
   };
 }
 
-/** Returns the reported claims. After a renewal a 0 is no report, because the renewal calculates both numbers. */
+/** After a renewal a 0 is no report, because the renewal calculates both numbers. */
 function claimsOf({ source, claimsLastYear, claimsLast5Years }: BonusMalusEntry): { lastYear: number | null; last5Years: number | null } {
   if (source !== RENEWAL_SOURCE) return { lastYear: claimsLastYear, last5Years: claimsLast5Years };
   return { lastYear: null, last5Years: claimsLast5Years || null };
@@ -92,7 +90,6 @@ function toPrintedVehicle({ plateNo, questionnaire }: VehicleContract, lists: Re
   };
 }
 
-/** Maps the stretches of continuous cover of a contract, which are its paid periods until a cancellation. */
 function toPeriods({ policyNo, status, startDate, coverEnds, paid, questionnaire }: VehicleContract): PrintedContractPeriod[] {
   const facts = { policyNo, status: getStatusTitle(status, 'motor'), bonusMalus: questionnaire.bonusMalus ?? null };
   if (status === Status.CANCELLED_MID_TERM && coverEnds === null) return [{ ...facts, start: startDate, end: null, hasCover: true }];
@@ -105,6 +102,5 @@ function toPeriods({ policyNo, status, startDate, coverEnds, paid, questionnaire
     else stretches.push(covered);
   }
   if (stretches.length === 0) return [{ ...facts, start: startDate, end: startDate, hasCover: false }];
-  // The latest first, like the contracts.
   return stretches.reverse().map((stretch) => ({ ...facts, ...stretch, hasCover: true }));
 }

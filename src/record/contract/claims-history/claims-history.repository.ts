@@ -9,7 +9,6 @@ export interface HistoryScope {
   readonly clientAfm: string;
   /** Null for every agent. */
   readonly agents: readonly string[] | null;
-  /** Null for all vehicles. */
   readonly vehicle: { readonly policyId: number; readonly plateNo: string | null; readonly chassisNo: string | null } | null;
 }
 
@@ -21,9 +20,8 @@ export interface VehicleContract {
   readonly endDate: LocalDate;
   readonly plateNo: string | null;
   readonly questionnaire: MotorQuestionnaire;
-  /** First day without cover; null without an act of cancellation. */
   readonly coverEnds: LocalDate | null;
-  /** Paid periods in order; the end of one is the first day after it. */
+  /** Ordered; the end of a period is the first day after it. */
   readonly paid: readonly { readonly start: LocalDate; readonly end: LocalDate }[];
 }
 
@@ -37,12 +35,11 @@ const FIND = `
     AND ($3::bigint IS NULL OR a.id = $3 OR a.plate_no = $4 OR a.questionnaire->>'frameNumber' = $5)
   ORDER BY a.start_date DESC, a.id DESC LIMIT $6`;
 
-/** Vehicle contracts of a person. Plain SQL, because one statement reads and counts them (ADR-2). */
+/** Plain SQL, because one statement reads and counts them (ADR-2). */
 @Injectable()
 export class ClaimsHistoryRepository {
   constructor(private readonly store: Store) {}
 
-  /** Lists the latest contracts, and counts those that are omitted. */
   async find(
     environment: Environment,
     { clientAfm, agents, vehicle }: HistoryScope,

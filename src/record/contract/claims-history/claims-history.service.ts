@@ -15,10 +15,9 @@ import { SettingsService } from '../../reference/settings/settings.service.js';
 import { toClaimsHistory } from './claims-history.mapper.js';
 import { ClaimsHistoryRepository, type HistoryScope } from './claims-history.repository.js';
 
-/** Maximum number of contracts in a statement, about 15 pages. */
+/** About 15 pages. */
 const MAX_CONTRACTS = 300;
 
-/** Prints claims histories of policyholders. They are not stored (documents.24). */
 @Injectable()
 export class ClaimsHistoryService {
   constructor(
@@ -29,7 +28,6 @@ export class ClaimsHistoryService {
     private readonly renderer: PdfRenderer,
   ) {}
 
-  /** Prints the history of a policy's holder and vehicle, with contracts that the caller may read. */
   printForPolicy(caller: UserCaller, { id, clientAfm, plateNo, questionnaire }: ApplicationRecord<'motor'>): Promise<Buffer> {
     const vehicle = { policyId: id, plateNo, chassisNo: questionnaire.frameNumber ?? null };
     return this.print(caller, getHolder(caller), { clientAfm, agents: caller.user.readableAgents, vehicle });

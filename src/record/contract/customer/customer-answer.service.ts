@@ -23,7 +23,6 @@ import { assertPurpose, buildLinkRefusal } from './customer-link.js';
 import { CustomerLinkService, maskAddress, type LinkVisit } from './customer-link.service.js';
 import { CustomerMailer } from './customer-mailer.js';
 
-/** Actor in the customer's name, and its channel. */
 export interface CustomerActor extends Writer, OperationContext {
   readonly channel: ActChannel;
   readonly language: Language;
@@ -36,16 +35,14 @@ export interface CustomerAnswer {
   readonly accepted: boolean;
   readonly reason: string | null;
   readonly answers: readonly StatementAnswer[];
-  /** Hash of what was shown; null when nothing was compared. */
   readonly shown: string | null;
-  /** One-time code; only an acceptance by a link needs it. */
+  /** Only an acceptance by a link needs it. */
   readonly code: string | null;
 }
 
-/** Name in the history. */
 export const CUSTOMER_NAME = 'Πελάτης';
 
-/** Records the customer's own answers to offers, with their evidence (customer.34). */
+/** Stores each answer with its evidence (customer.34). */
 @Injectable()
 export class CustomerAnswerService {
   constructor(
@@ -57,10 +54,7 @@ export class CustomerAnswerService {
     private readonly mailer: CustomerMailer,
   ) {}
 
-  /**
-   * Answers by a link. The same answer again returns the first one.
-   * @throws DomainError CHANGED_MEANWHILE, CONSENT, INVALID, and those of `recordResponse`
-   */
+  /** A repeated answer returns the first one. @throws DomainError CHANGED_MEANWHILE, CONSENT, INVALID */
   async answer(visit: LinkVisit & CustomerActor, answer: CustomerAnswer): Promise<CustomerAct> {
     const { link } = visit;
     if (link.purpose !== 'accept') throw buildLinkRefusal();
@@ -82,7 +76,6 @@ export class CustomerAnswerService {
     }
   }
 
-  /** Answers as the customer in the sandbox, where nothing is signed. */
   async answerAs(actor: CustomerActor, application: ApplicationRecord, accepted: boolean, reason: string | null): Promise<CustomerAct> {
     assertPurpose('accept', application, actor.at);
     const shown = writeShown(await this.contents.build(toReader(actor), application, 'accept'));
@@ -126,7 +119,6 @@ export class CustomerAnswerService {
     return saved.at(-1)!;
   }
 
-  /** Asserts that each statement is answered, the required ones with yes, and that the code is right. */
   private async assertSigned(visit: LinkVisit, { answers, code }: CustomerAnswer): Promise<void> {
     assertNoViolations(
       STATEMENTS.flatMap((statement): Violation[] => {
@@ -146,7 +138,6 @@ export class CustomerAnswerService {
   }
 }
 
-/** Returns the customer as the reader of documents; all customers share one part of the print threads. */
 export function toReader({ environment, language, at }: Pick<CustomerActor, 'environment' | 'language' | 'at'>): InformationReader {
   return { environment, language, at, holder: { lane: environment, owner: 'customers' } };
 }

@@ -10,7 +10,6 @@ import { InformationService, type InformationReader } from '../offers/informatio
 import type { LinkPurpose } from './customer-link.js';
 import { STATEMENTS, type ShownContent } from '../../core/customer-acts/customer-act.js';
 
-/** Categories of a policy's documents that its customer gets. */
 const OF_POLICY: ReadonlySet<number> = new Set([
   SystemCategory.POLICY,
   SystemCategory.RECEIPT,
@@ -20,10 +19,9 @@ const OF_POLICY: ReadonlySet<number> = new Set([
   SystemCategory.WITHDRAWAL,
 ]);
 const OF_WITHDRAWAL: ReadonlySet<number> = new Set([SystemCategory.WITHDRAWAL]);
-/** Categories that belong to a policy only; everything else that was printed is shown before the contract. */
+/** Everything else that was printed is shown before the contract. */
 const AFTER_CONTRACT: ReadonlySet<number> = new Set([...OF_POLICY, SystemCategory.PAYMENT_NOTIFICATION]);
 
-/** Builds what a customer sees of an application. */
 @Injectable()
 export class CustomerContentService {
   constructor(
@@ -33,7 +31,6 @@ export class CustomerContentService {
     private readonly information: InformationService,
   ) {}
 
-  /** Lists the documents that a link of this purpose shows: printed by the system, never an upload. */
   async listDocuments(environment: Environment, application: ApplicationRecord, purpose: LinkPurpose): Promise<DocumentMetadata[]> {
     if (purpose === 'pay') return [];
     await this.system.complete(environment, application);

@@ -13,13 +13,11 @@ const COLUMNS = `k.id, k.application_id AS "applicationId", k.purpose, k.expires
   k.withdrawn_by AS "withdrawnBy", k.withdrawn_at AS "withdrawnAt", k.failures, k.code_failures AS "codeFailures"`;
 
 const LOCK_APPLICATION = 'SELECT FROM application WHERE id = $1 FOR UPDATE';
-/** Inserts nothing when the application has the maximum of valid links. */
 const INSERT = `
   INSERT INTO customer_link AS k (application_id, purpose, token_hash, secret, expires_at, created_by, created_at)
   SELECT $1, $2, $3, $4, $5::timestamptz, $6, $7::timestamptz WHERE (
     SELECT count(*) FROM customer_link o WHERE o.application_id = $1 AND o.withdrawn_at IS NULL AND o.expires_at > $7::timestamptz) < ${MAX_VALID_LINKS}
   RETURNING ${COLUMNS}`;
-/** Limits the list; older links have expired long ago. */
 const LIST = `SELECT ${COLUMNS} FROM customer_link k WHERE k.application_id = $1 ORDER BY k.id DESC LIMIT 100`;
 const WITHDRAW = `
   UPDATE customer_link k SET withdrawn_at = coalesce(withdrawn_at, $3::timestamptz), withdrawn_by = coalesce(withdrawn_by, $4)
@@ -37,12 +35,12 @@ const CHECK_CODE = `
   UPDATE customer_link SET code_failures = code_failures + (code_hash IS DISTINCT FROM $2)::int
   WHERE id = $1 AND code_failures < ${MAX_FAILURES} RETURNING code_hash IS NOT DISTINCT FROM $2 AND code_expires_at > $3 AS "isRight"`;
 
-/** Links of customers. Plain SQL, because attempts are counted in the statement that limits them (ADR-2). */
+/** Plain SQL, because attempts are counted in the statement that limits them (ADR-2). */
 @Injectable()
 export class CustomerLinkRepository {
   constructor(private readonly store: Store) {}
 
-  /** Inserts a link; returns null when the application has too many. */
+  /** Returns null when the application has too many. */
   async insertLink(tx: Transaction, link: NewLink): Promise<CustomerLink | null> {
     const { applicationId, purpose, tokenHash, secret, expiresAt, createdBy, createdAt } = link;
     await tx.query(LOCK_APPLICATION, [applicationId]);
@@ -54,7 +52,6 @@ export class CustomerLinkRepository {
     return this.store.query<CustomerLink>(where, LIST, [applicationId]);
   }
 
-  /** Withdraws a link; one that was withdrawn before is unchanged. */
   async withdrawLink(tx: Transaction, of: Pick<CustomerLink, 'id' | 'applicationId'>, at: Date, by: string): Promise<CustomerLink | null> {
     const [row] = await tx.query<CustomerLink>(WITHDRAW, [of.applicationId, of.id, at, by]);
     return row ?? null;
@@ -65,18 +62,17 @@ export class CustomerLinkRepository {
     return row ?? null;
   }
 
-  /** Counts a wrong attempt at the second factor. Returns the number of wrong ones, or null of a locked link. */
+  /** Returns the number of wrong attempts, or null for a locked link. */
   async countAttempt(tx: Transaction, id: number, isWrong: boolean): Promise<number | null> {
     const [row] = await tx.query<{ failures: number }>(COUNT_ATTEMPT, [id, isWrong]);
     return row?.failures ?? null;
   }
 
-  /** Saves a one-time code; returns false when no more can be sent. */
   async saveCode(tx: Transaction, id: number, codeHash: Buffer, expiresAt: Date): Promise<boolean> {
     return (await tx.query(SAVE_CODE, [id, codeHash, expiresAt])).length === 1;
   }
 
-  /** Checks a one-time code and counts a wrong one. Returns null of a locked link. */
+  /** Counts a wrong code. Returns null for a locked link. */
   async checkCode(tx: Transaction, id: number, codeHash: Buffer, at: Date): Promise<boolean | null> {
     const [row] = await tx.query<{ isRight: boolean }>(CHECK_CODE, [id, codeHash, at]);
     return row?.isRight ?? null;

@@ -37,38 +37,35 @@ const AFM_DIGITS = 4;
 
 export interface NewLinkRequest {
   readonly purpose: LinkPurpose;
-  /** Last day of the link; LINK_DAYS from now when null. */
+  /** LINK_DAYS from now when null. */
   readonly lastDay: LocalDate | null;
-  /** Whether it is mailed to the customer. */
   readonly isMailed: boolean;
 }
 
 export interface LinkCreator extends Writer, OperationContext {
   readonly name: string;
   readonly audit: AuditWriter;
-  /** Base of addresses in responses. */
   readonly root: string;
 }
 
 export interface CreatedLink {
   readonly link: CustomerLink;
   readonly url: string;
-  /** Address in part, to which it was mailed; null when it was not. */
+  /** Masked; null when it was not mailed. */
   readonly sentTo: string | null;
 }
 
-/** A visitor of a link at the time of the agent's clock. */
 export interface LinkVisit extends Writer, OperationContext {
   readonly link: OpenLink;
 }
 
 export interface MailedCode {
   readonly sentTo: string;
-  /** The code itself in the sandbox, where nothing is mailed; otherwise null. */
+  /** Set only in the sandbox, where nothing is mailed. */
   readonly code: string | null;
 }
 
-/** Makes and opens the links by which customers act without an account (customer.30). */
+/** Links by which customers act without an account (customer.30). */
 @Injectable()
 export class CustomerLinkService {
   constructor(
@@ -115,7 +112,6 @@ export class CustomerLinkService {
     return this.repository.listLinks(where, applicationId);
   }
 
-  /** @throws DomainError CHILD_NOT_FOUND */
   async withdraw(
     maker: Omit<LinkCreator, 'root'>,
     { id: applicationId, agentCode }: Pick<ApplicationRecord, 'id' | 'agentCode'>,
@@ -130,7 +126,6 @@ export class CustomerLinkService {
     });
   }
 
-  /** Finds the valid link of a token, at the time of its agent; null for any other token. */
   async open<V extends Writer & OperationContext>(visitor: V, token: string): Promise<(V & LinkVisit) | null> {
     if (!isSecret(token)) return null;
     const link = await this.repository.findLink(visitor.environment, hashSecret(token));
@@ -139,10 +134,7 @@ export class CustomerLinkService {
     return getLinkState(link, visit.at) === 'open' ? visit : null;
   }
 
-  /**
-   * Checks the last digits of the policyholder's AFM and returns the proof for further calls. Counts a wrong attempt.
-   * @throws DomainError INVALID; TOKEN_REFUSED at the last wrong attempt
-   */
+  /** Returns the proof for further calls. @throws DomainError INVALID; TOKEN_REFUSED at the last wrong attempt */
   async confirm(visit: LinkVisit, token: string, digits: string): Promise<string> {
     const { link } = visit;
     const { clientAfm } = await this.applications.getAnyApplication(visit, String(link.applicationId));
@@ -153,14 +145,13 @@ export class CustomerLinkService {
     return buildProof(link, token, Math.floor(visit.at.getTime() / 1000) + PROOF_SECONDS);
   }
 
-  /** Whether the proof is that of the link and not an hour old. */
   isProof({ link, at }: LinkVisit, token: string, proof: string | null): boolean {
     const [, ends] = /^(\d{1,12})\./.exec(proof ?? '') ?? [];
     if (proof === null || ends === undefined || Number(ends) * 1000 <= at.getTime()) return false;
     return isSameDigest(Buffer.from(proof), Buffer.from(buildProof(link, token, Number(ends))));
   }
 
-  /** Mails the code by which the customer signs. @throws DomainError REQUIRED without an address, LIMIT_REACHED */
+  /** @throws DomainError REQUIRED without an address, LIMIT_REACHED */
   async sendCode(visit: LinkVisit): Promise<MailedCode> {
     const { link, at, environment } = visit;
     const application = await this.applications.getAnyApplication(visit, String(link.applicationId));
@@ -184,12 +175,11 @@ export class CustomerLinkService {
   }
 }
 
-/** Builds the proof of the second factor. `ends`: its end in seconds of Unix time. */
+/** `ends` is its end in seconds of Unix time. */
 function buildProof({ secret }: OpenLink, token: string, ends: number): string {
   return `${ends}.${createHmac('sha256', secret).update(`${token} ${ends}`).digest('base64url')}`;
 }
 
-/** Shows only the first letter and the host of an address. */
 export function maskAddress(address: string): string {
   return address.replace(/^(.)[^@]*/u, '$1…');
 }

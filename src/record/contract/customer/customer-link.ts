@@ -13,12 +13,10 @@ export const LINK_DAYS = 7;
 export const MAX_LINK_DAYS = 30;
 /** Wrong attempts, at the second factor or at codes, after which a link is locked. */
 export const MAX_FAILURES = 5;
-/** Maximum number of valid links per application. */
 export const MAX_VALID_LINKS = 10;
-/** Maximum number of one-time codes per link, so that nobody can flood a mailbox. */
+/** Limit per link, so that nobody can flood a mailbox. */
 export const MAX_CODES = 5;
 export const CODE_MINUTES = 15;
-/** Time for which the second factor counts. */
 export const PROOF_SECONDS = 3600;
 
 export const LINK_STATES = ['open', 'expired', 'withdrawn', 'locked'] as const;
@@ -33,9 +31,7 @@ export interface CustomerLink {
   readonly createdAt: Date;
   readonly withdrawnBy: string | null;
   readonly withdrawnAt: Date | null;
-  /** Wrong attempts at the second factor. */
   readonly failures: number;
-  /** Wrong attempts at one-time codes. */
   readonly codeFailures: number;
 }
 
@@ -51,7 +47,7 @@ export function getLinkState({ expiresAt, withdrawnAt, failures, codeFailures }:
   return expiresAt <= now ? 'expired' : 'open';
 }
 
-/** Builds the one refusal for links that do not open: unknown, expired, withdrawn, locked, of another purpose. */
+/** One refusal for all: unknown, expired, withdrawn, locked, of another purpose. */
 export function buildLinkRefusal(): DomainError {
   return new DomainError(ErrorCode.TOKEN_REFUSED, { text: NOT_VALID });
 }
@@ -69,7 +65,6 @@ const STATUSES: Readonly<Record<LinkPurpose, ReadonlySet<Status>>> = {
   withdraw: WITHDRAWABLE,
 };
 
-/** Asserts that the customer can do this now. @throws DomainError NOT_ALLOWED_IN_STATUS, INVALID */
 export function assertPurpose(purpose: LinkPurpose, application: ApplicationRecord, now: Date): void {
   if (!STATUSES[purpose].has(application.status)) throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: NOT_IN_STATUS[purpose] });
   if (purpose === 'withdraw') assertWithdrawalPeriod(application, now);

@@ -12,7 +12,7 @@ import { LetterService } from '../../core/letters/letter.service.js';
 import { SettingsService } from '../../reference/settings/settings.service.js';
 import { CODE_MINUTES, type CustomerLink, type LinkPurpose } from './customer-link.js';
 
-/** Mails links and codes: secrets, and so no letters, which are stored. Nothing is mailed in the sandbox. */
+/** Mails secrets, which therefore are no letters: letters are stored. Nothing is mailed in the sandbox. */
 @Injectable()
 export class CustomerMailer {
   private readonly root: string;
@@ -27,7 +27,6 @@ export class CustomerMailer {
     this.root = config.publicUrl ?? `https://${host}:${config.httpsPort}`;
   }
 
-  /** Returns the customer's address, as letters use it. @throws DomainError REQUIRED without one */
   async getAddress(environment: Environment, application: ApplicationRecord): Promise<string> {
     const address = await this.letters.findAddress(environment, application, 'CLIENT');
     if (address === null) throw DomainError.ofViolations([{ path: 'email', code: ErrorCode.REQUIRED, text: NO_ADDRESS }]);
@@ -46,7 +45,7 @@ export class CustomerMailer {
     await this.send(environment, address, CODE_SUBJECT, (language) => CODE_TEXT[language].replace('{code}', code));
   }
 
-  /** Writes the mail in Greek and below in English: the language of the recipient is not known. */
+  /** Writes in Greek and below in English, because the language of the recipient is not known. */
   private async send(environment: Environment, address: string, subject: Text, write: (language: keyof Text) => string): Promise<void> {
     if (environment === 'sandbox') return;
     const { insurer } = await this.settings.get(environment);

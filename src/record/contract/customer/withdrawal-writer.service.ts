@@ -18,11 +18,10 @@ interface Received {
   readonly state: WithdrawalState;
   readonly claimNo: string | null;
   readonly refund: Amount | null;
-  /** Earlier day of receipt, of which the time is not known; absent for the moment of the act. */
+  /** Day of which the time is not known; absent for the moment of the act. */
   readonly receivedOn?: LocalDate;
 }
 
-/** Ways in which a withdrawal is sent, as its acknowledgement states them. */
 const WAYS: Readonly<Record<ActChannel, Text>> = {
   LINK: { el: 'Ηλεκτρονικά, από τη σελίδα του πελάτη', en: 'Electronically, on the customer’s page' },
   AGENT: { el: 'Ηλεκτρονικά, μέσω του ασφαλιστικού διαμεσολαβητή', en: 'Electronically, through the insurance intermediary' },
@@ -30,7 +29,6 @@ const WAYS: Readonly<Record<ActChannel, Text>> = {
   SANDBOX: { el: 'Δοκιμαστικό περιβάλλον', en: 'Sandbox' },
 };
 
-/** Writes what a withdrawal leaves in the record. */
 @Injectable()
 export class WithdrawalWriter {
   constructor(
@@ -40,7 +38,6 @@ export class WithdrawalWriter {
     private readonly system: SystemDocuments,
   ) {}
 
-  /** Returns `audit` so that it also writes a withdrawal that staff enter. */
   toStaffAudit(audit: AuditWriter): CancellationAudit {
     return async (tx, details, cancelled) => {
       await audit(tx, details);
@@ -53,7 +50,6 @@ export class WithdrawalWriter {
     };
   }
 
-  /** Writes the act with its evidence, the row of the register and the acknowledgement. */
   async insert(
     tx: Transaction,
     actor: CustomerActor,
@@ -83,7 +79,7 @@ export class WithdrawalWriter {
   }
 }
 
-/** Statement of the withdrawal function (Directive 2011/83/EU, article 11a). */
+/** Statement by Directive 2011/83/EU, article 11a. */
 export function buildStatement(policyNo: string): Text {
   return {
     el: `Σας γνωστοποιώ ότι υπαναχωρώ από την ασφαλιστική σύμβαση ${policyNo}.`,
@@ -91,7 +87,6 @@ export function buildStatement(policyNo: string): Text {
   };
 }
 
-/** Says how the withdrawal was decided; null: staff decide. */
 export function buildOutcome(refund: Amount | null): Text {
   if (refund === null) {
     return {

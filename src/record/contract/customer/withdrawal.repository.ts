@@ -53,7 +53,7 @@ const CLOSE = `
     WHERE m.application_id = closed.application_id AND m.kind = '${MessageKind.WITHDRAWAL}' AND m.resolved_at IS NULL)
   SELECT application_id FROM closed`;
 
-/** The register of withdrawals. Plain SQL, because rows are read with their policy (ADR-2). */
+/** Plain SQL, because rows are read with their policy (ADR-2). */
 @Injectable()
 export class WithdrawalRepository {
   constructor(private readonly store: Store) {}
@@ -64,7 +64,6 @@ export class WithdrawalRepository {
     return getRow(await tx.query<{ id: number }>(INSERT, values)).id;
   }
 
-  /** Locks the policy and returns its open withdrawal; null without one. */
   async lockOpen(tx: Transaction, applicationId: number): Promise<number | null> {
     await tx.query(LOCK_APPLICATION, [applicationId]);
     const [open] = await tx.query<{ id: number }>(FIND_OPEN, [applicationId]);
@@ -75,7 +74,6 @@ export class WithdrawalRepository {
     await tx.query(INSERT_TASK, [applicationId, JSON.stringify(text), at]);
   }
 
-  /** Lists the withdrawals of a policy, newest first. */
   listWithdrawals(where: Environment | Writer, applicationId: number): Promise<Withdrawal[]> {
     return this.store.query<Withdrawal>(where, LIST, [applicationId]);
   }
@@ -85,7 +83,6 @@ export class WithdrawalRepository {
     return found ?? null;
   }
 
-  /** Closes an open withdrawal with its task; returns false when it is not open. */
   async closeWithdrawal(tx: Transaction, id: number, closing: Pick<Withdrawal, 'closing' | 'closedBy' | 'closedAt'>): Promise<boolean> {
     return (await tx.query(CLOSE, [id, closing.closing, closing.closedBy, closing.closedAt])).length === 1;
   }

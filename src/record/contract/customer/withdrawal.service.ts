@@ -16,7 +16,7 @@ import { assertPurpose } from './customer-link.js';
 import { WithdrawalRepository, type Withdrawal } from './withdrawal.repository.js';
 import { WithdrawalWriter } from './withdrawal-writer.service.js';
 
-/** Receives withdrawals (customer.38). The rule of the reason WITHDRAWAL decides, or staff when a claim is recorded. */
+/** The rule of the reason WITHDRAWAL decides, or staff when a claim is recorded (customer.38). */
 @Injectable()
 export class WithdrawalService {
   constructor(
@@ -28,10 +28,7 @@ export class WithdrawalService {
     private readonly writer: WithdrawalWriter,
   ) {}
 
-  /**
-   * Receives a withdrawal. A second one of the same policy, also at the same moment, returns the first.
-   * @throws DomainError NOT_ALLOWED_IN_STATUS, INVALID after the 14th day, and those of a cancellation
-   */
+  /** A second one, also at the same moment, returns the first. @throws DomainError NOT_ALLOWED_IN_STATUS, INVALID */
   async receive(
     actor: CustomerActor,
     applicationId: number,
@@ -46,12 +43,10 @@ export class WithdrawalService {
     }
   }
 
-  /** Lists the withdrawals of a policy, newest first. */
   list(where: Writer, applicationId: number): Promise<Withdrawal[]> {
     return this.withdrawals.listWithdrawals(where, applicationId);
   }
 
-  /** Closes a withdrawal that waits for staff. @throws DomainError NOT_ALLOWED_IN_STATUS */
   async close(
     by: Writer,
     id: number,

@@ -5,7 +5,6 @@ import { CommissionStatementService } from '../../money/commission/commission-st
 import { PremiumService } from '../../money/ledger/premium.service.js';
 import { RenewalPreparationService } from '../issue/renewal-preparation.service.js';
 
-/** Bookings, drafts and tasks that are due because time passed, besides the transitions of applications. */
 @Injectable()
 export class DueBookingService {
   constructor(
@@ -14,7 +13,6 @@ export class DueBookingService {
     private readonly renewals: RenewalPreparationService,
   ) {}
 
-  /** Writes premium that is due, prepares statements of past months, and reports policies of closed agents. */
   async run(context: OperationContext & Writer): Promise<void> {
     await this.premiums.writeDue(context);
     await this.statements.prepareDue(context);

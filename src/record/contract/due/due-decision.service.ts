@@ -8,7 +8,6 @@ import { RenewalPreparationService } from '../issue/renewal-preparation.service.
 import type { DueItem } from './due.repository.js';
 import { UnpaidNoticeService } from './unpaid-notice.service.js';
 
-/** Change and reason in the history for each action of the clock. */
 const DECISIONS: Readonly<
   Record<
     Exclude<DueItem['action'], 'cancel_mid_term' | 'prepare_renewal' | 'start_segment' | 'expire_amendment'>,

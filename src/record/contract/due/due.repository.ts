@@ -40,23 +40,20 @@ export interface Moment {
   readonly firstDayInGrace: LocalDate;
 }
 
-/** Earliest instants at which something becomes due; null for nothing. */
 interface NextDue {
   readonly exact: Date | null;
   /** End of a last day to pay, after which files of the bank are awaited. */
   readonly beforeGrace: Date | null;
 }
 
-/** Statuses in which a renewal replaces its policy. */
 const BEGUN = formatStatusList(listStatuses(({ stage, isGivenUp }) => stage === 'policy' && !isGivenUp));
 /** Statuses in which a renewal may still be paid, also by money that the bank has not reported yet. */
 const AWAITING_PAYMENT = formatStatusList(PAYABLE_STATUSES);
 const before = (action: DueItem['action']): string => formatStatusList(listStatusesBefore(action));
 
 /**
- * Condition under which an application `a` becomes due: at an instant, or as a day begins, `days` after a date.
- * `hasGrace` delays it for the bank's files. `until` is the first day on which it is no longer due, and `where` may
- * depend on the day.
+ * An application `a` becomes due at an instant, or as a day begins, `days` after a date. `hasGrace` delays it for the
+ * bank's files; from `until` on it is no longer due.
  */
 interface DueRule {
   readonly action: string;
@@ -67,7 +64,6 @@ interface DueRule {
   readonly due: { readonly instant: string } | { readonly date: string; readonly days: number };
 }
 
-/** Lines whose cover stops while an instalment is unpaid. */
 const SUSPENDED_LINES = Object.entries(LINE_TABLE)
   .flatMap(([line, { isSuspendedUnpaid }]) => (isSuspendedUnpaid ? [`'${line}'`] : []))
   .join(', ');
@@ -148,7 +144,7 @@ function buildCondition({ where, until }: Pick<DueRule, 'where' | 'until'>, day:
   return until === undefined ? condition : `${condition} AND ${until} > ${day}`;
 }
 
-/** Selects items due at the instant $1, whose date in Athens is $2, when $3 is the first day in grace. */
+/** $1: instant, $2: its date in Athens, $3: first day in grace. */
 function selectDue(scope: string): string {
   return RULES.map(({ action, hasGrace, from, due, ...rule }) => {
     const [instant, day] = hasGrace ? [startOfDayOf('$3::date'), '$3::date'] : ['$1', '$2::date'];
@@ -157,10 +153,7 @@ function selectDue(scope: string): string {
   }).join(' UNION ');
 }
 
-/**
- * Selects one due item of each application but those to skip ($4), except where another transaction has locked it. A
- * cancellation comes first, because what is due later than its day must not happen.
- */
+/** A cancellation comes first, because what is due later than its day must not happen. $4: items to skip. */
 function selectFreeDue(scope: string, order: string): string {
   return `
   SELECT due.id, due.action FROM (
@@ -178,13 +171,11 @@ const FIND_DUE_IN_REAL_TIME = selectFreeDue(
 );
 const FIND_DUE_OF_AGENT = selectFreeDue('a.agent_code = $5', 'due.id');
 
-/** The first receipt to write, at the beginning of its period (books.2). */
 const NEXT_UNWRITTEN = `(SELECT false, ${startOfDayOf('r.period_from')} FROM receipt r
   WHERE r.status = 'PENDING' AND r.agent_code = $1 AND r.gross <> 0
     AND NOT EXISTS (SELECT FROM ledger_transaction t WHERE t.receipt_no = r.receipt_no AND t.kind = 'PREMIUM')
   ORDER BY r.period_from LIMIT 1)`;
 
-/** Date in Athens by the clock of the agent $1. */
 const TODAY_OF_AGENT = `(SELECT (coalesce(k.frozen_at, now()) AT TIME ZONE 'Europe/Athens')::date FROM agent_clock k WHERE k.agent_code = $1)`;
 
 const FIND_NEXT = `SELECT min(at) FILTER (WHERE NOT has_grace) AS exact, min(at) FILTER (WHERE has_grace) AS "beforeGrace"
@@ -199,7 +190,7 @@ function startOfDayOf(date: string): string {
   return `${date}::timestamp AT TIME ZONE 'Europe/Athens'`;
 }
 
-/** Finds applications that the clock must move. Plain SQL, because one statement checks all rules (ADR-2). */
+/** Plain SQL, because one statement checks all rules (ADR-2). */
 @Injectable()
 export class DueRepository {
   constructor(
@@ -211,14 +202,13 @@ export class DueRepository {
     return buildMoment(await this.settings.get(environment), at);
   }
 
-  /** Lists some due items: of one agent by id for an agent's clock, otherwise of all agents in real time. */
+  /** Lists items of one agent by id for an agent's clock, otherwise of all agents in real time. */
   listDue({ environment, clock }: Writer, { now, today, firstDayInGrace }: Moment, skipped: readonly DueItem[]): Promise<DueItem[]> {
     const values = [now, today, firstDayInGrace, skipped.map(({ id, action }) => `${id} ${action}`)];
     if (clock) return this.store.query<DueItem>(environment, FIND_DUE_OF_AGENT, [...values, clock.agentCode]);
     return this.store.query<DueItem>(environment, environment === 'sandbox' ? FIND_DUE_IN_REAL_TIME : FIND_DUE, values);
   }
 
-  /** Finds the next instant up to `until` at which an item of the agent becomes due. */
   async findNext(environment: Environment, agentCode: string, until: Date): Promise<Date | null> {
     const [{ exact, beforeGrace } = { exact: null, beforeGrace: null }] = await this.store.query<NextDue>(environment, FIND_NEXT, [
       agentCode,
@@ -230,7 +220,7 @@ export class DueRepository {
     return next ?? null;
   }
 
-  /** Whether the item is still due. Called after its application is locked. */
+  /** Called after its application is locked. */
   async isDue(tx: Transaction, { environment, at }: OperationContext, { id, action }: DueItem): Promise<boolean> {
     const { now, today, firstDayInGrace } = buildMoment(await this.settings.getIn(tx, environment), at);
     return (await tx.query(IS_DUE, [now, today, firstDayInGrace, id, action])).length > 0;

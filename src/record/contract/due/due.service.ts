@@ -17,9 +17,7 @@ import { DueDecisionService } from './due-decision.service.js';
 import { DueRepository, type DueItem } from './due.repository.js';
 
 const INTERVAL_MS = 20_000;
-/** Items of different applications that a node handles at the same time. */
 const LANES = 4;
-/** Errors that occur when another action was faster. */
 const OVERTAKEN_ERRORS: ReadonlySet<ErrorCode> = new Set([
   ErrorCode.NOT_ALLOWED_IN_STATUS,
   ErrorCode.FINAL_STATUS,
@@ -27,7 +25,7 @@ const OVERTAKEN_ERRORS: ReadonlySet<ErrorCode> = new Set([
   ErrorCode.APPLICATION_NOT_FOUND,
 ]);
 
-/** Performs the clock's transitions of the state table. Several nodes may run it: each transition is written once. */
+/** Several nodes may run it: each transition is written once. */
 @Injectable()
 export class DueService {
   readonly job: Job<Environment>;
@@ -51,11 +49,7 @@ export class DueService {
     });
   }
 
-  /**
-   * Writes every due receipt, performs every due transition and those that follow from it, and returns the number of
-   * transitions. With an agent's clock only for that agent. Throws the errors of failed items after the others are
-   * done.
-   */
+  /** Returns the number of transitions. Throws the errors of failed items after the others are done. */
   async run(context: OperationContext & Writer): Promise<number> {
     const frozen = context.clock ? [] : await this.agentClocks.applyStoppedClocks(context);
     const failures: unknown[] = [];
@@ -65,7 +59,6 @@ export class DueService {
     return moved;
   }
 
-  /** Finds the next instant up to `until` at which an item of the agent becomes due. */
   findNext(environment: Environment, agentCode: string, until: Date): Promise<Date | null> {
     return this.repository.findNext(environment, agentCode, until);
   }
@@ -103,7 +96,6 @@ export class DueService {
     }
   }
 
-  /** Performs a transition; returns false when another action was faster. */
   private async move({ environment, at, clock }: OperationContext & Writer, item: DueItem): Promise<boolean> {
     const actor: Actor = { environment, at, clock, role: 'clock', name: 'clock', keyPrefix: null, agentCode: null };
     try {

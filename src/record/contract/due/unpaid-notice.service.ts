@@ -11,7 +11,7 @@ import { getLineRow } from '../../reference/products/line-table.js';
 import { SettingsService } from '../../reference/settings/settings.service.js';
 import { buildIfLate } from '../issue/issue.service.js';
 
-/** Gives notice of unpaid instalments: that cover is suspended, or that it ends in a month (money.4). */
+/** Notifies that cover is suspended, or that it ends in a month (money.4). */
 @Injectable()
 export class UnpaidNoticeService {
   constructor(
@@ -21,7 +21,6 @@ export class UnpaidNoticeService {
     private readonly settings: SettingsService,
   ) {}
 
-  /** Writes the letter to the customer, and for a termination the day of the notice, in the clock's transaction. */
   async give(tx: Transaction, context: OperationContext, application: ApplicationRecord): Promise<void> {
     const { id: applicationId, line } = application;
     const today = toLocalDate(context.at);

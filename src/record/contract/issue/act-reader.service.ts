@@ -12,7 +12,6 @@ import { CancellationRepository, type CancellationRecord } from '../cancellation
 import type { AmendmentAct } from './amendment-document.mapper.js';
 import type { OfAmendment } from './receipt-document.mapper.js';
 
-/** Reads what acts of amendments and cancellations state. */
 @Injectable()
 export class ActReader {
   constructor(
@@ -22,7 +21,7 @@ export class ActReader {
     private readonly lines: LineRegistry,
   ) {}
 
-  /** Finds a cancellation with all receipts; null when a reset of the sandbox has deleted it. */
+  /** Null when a reset of the sandbox has deleted it. */
   async findCancellation(
     environment: Environment,
     { id, agentCode }: ApplicationRecord,
@@ -31,7 +30,6 @@ export class ActReader {
     return cancellation && { cancellation, receipts: (await this.receipts.findReceipts(environment, id, [agentCode])) ?? [] };
   }
 
-  /** Finds the act of an amendment or of its reversal; null when a reset of the sandbox has deleted it. */
   async findAmendment(
     environment: Environment,
     application: ApplicationRecord,
@@ -60,7 +58,6 @@ export class ActReader {
     };
   }
 
-  /** Finds the amendment of a receipt, and whether its other receipts take up what this one gives back. */
   async findAmendmentOf(environment: Environment, { id, agentCode }: ApplicationRecord, receipt: Receipt): Promise<OfAmendment | null> {
     if (receipt.kind !== 'ENDORSEMENT') return null;
     const [amendments, all] = await Promise.all([
@@ -75,7 +72,6 @@ export class ActReader {
   }
 }
 
-/** Lists the receipts of paid periods that the issue of an amendment wrote, or its reversal after them. */
 function listEndorsements({ id, outcome }: Amendment, receipts: readonly Receipt[], isReversal: boolean): readonly Receipt[] {
   const ofIssue = (outcome?.receipts ?? []).filter(({ kind }) => kind === 'ENDORSEMENT').length;
   const written = receipts

@@ -11,13 +11,10 @@ import { listTitles } from '../../reference/tariffs/tariff-titles.js';
 import { toObjectHeading, toPrintedHead, toPrintedTerms, type ContractFacts, type PrintedFacts } from './policy-document.mapper.js';
 import { formatAnswer } from './printed-answers.js';
 
-/** An act: the issue of an amendment, or its reversal. */
 export interface AmendmentAct {
   readonly amendment: Amendment;
   readonly isReversal: boolean;
-  /** Receipts of the differences of paid periods. */
   readonly endorsements: readonly ReceiptWithCovers[];
-  /** Receipts of the amendment that are not paid yet. */
   readonly pending: readonly Receipt[];
   readonly reason: string | null;
   readonly hasCreditor: boolean;
@@ -25,7 +22,7 @@ export interface AmendmentAct {
 
 const PARTS = ['net', 'fee', 'tax', 'levy', 'gross'] as const;
 
-/** Maps an act with its figures, which are those of its receipts (documents.52). */
+/** Figures are those of its receipts (documents.52). */
 export function toAmendmentDocument(facts: ContractFacts, act: AmendmentAct): AmendmentDocument {
   const { application, contract, language } = facts;
   const { amendment, isReversal, endorsements, reason, hasCreditor } = act;
@@ -68,7 +65,7 @@ export function toAmendmentDocument(facts: ContractFacts, act: AmendmentAct): Am
   };
 }
 
-/** Lists the new amounts of unpaid instalments: as issued, also when they have changed since. */
+/** Lists amounts as issued, also when they have changed since. */
 function listInstalments({ amendment, isReversal, pending }: AmendmentAct): AmendmentDocument['instalments'] {
   const receipts = isReversal ? pending : (amendment.outcome?.receipts ?? []).filter(({ replaces }) => replaces !== null);
   return receipts.map(({ instalmentNo: no, periodFrom: from, periodTo: to, gross }) => ({ no, from, to, gross }));

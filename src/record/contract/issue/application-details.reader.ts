@@ -11,7 +11,6 @@ import { QuestionnaireDecoder } from '../../core/lines/questionnaire-decoder.js'
 import type { ApplicationDetails } from './application-document.mapper.js';
 import type { MissingDocument } from './missing-documents.repository.js';
 
-/** Reads what the application to sign states (customer.7). */
 @Injectable()
 export class ApplicationDetailsReader {
   constructor(
@@ -21,7 +20,7 @@ export class ApplicationDetailsReader {
     private readonly segments: SegmentRepository,
   ) {}
 
-  /** Returns the application as it became the policy, without what amendments changed since. */
+  /** Returns it as it became the policy, without what amendments changed since. */
   async getOriginal(environment: Environment, application: ApplicationRecord): Promise<ApplicationRecord> {
     if (!POLICY_STATUSES.has(application.status)) return application;
     const original = await this.segments.findOriginal(environment, application.id);

@@ -11,17 +11,13 @@ import type { AnswerGroup } from '../../reference/products/questionnaire-answers
 import { toContract, toObjectHeading, toPrintedTotals, type ContractFacts } from './policy-document.mapper.js';
 import { formatAnswer } from './printed-answers.js';
 
-/** Statements of the application to sign beside the contract. */
 export interface ApplicationDetails {
   readonly groups: readonly AnswerGroup[];
-  /** Answers of the customer to the offer, oldest first. */
   readonly acts: readonly CustomerAct[];
   readonly approvedOn: LocalDate | null;
-  /** Last day of the payment code; null for a policy that was issued at once. */
   readonly payBy: LocalDate | null;
 }
 
-/** Maps the application for the customer's signature, before any payment. */
 export function toApplicationDocument(facts: ContractFacts, details: ApplicationDetails): ApplicationDocument {
   const { application, language, issuedAt } = facts;
   const { price, policyNo, line, messages } = application;
@@ -46,7 +42,6 @@ export function toApplicationDocument(facts: ContractFacts, details: Application
   };
 }
 
-/** Leaves out questions without an answer, and values that nobody answered. */
 function toPrintedAnswers(groups: readonly AnswerGroup[], language: Language): PrintedAnswers[] {
   return groups.flatMap(({ title, answers }) => {
     const given = answers.filter(({ values, isAssigned }) => values.length > 0 && isAssigned !== true);
@@ -56,15 +51,13 @@ function toPrintedAnswers(groups: readonly AnswerGroup[], language: Language): P
   });
 }
 
-/** Messages that are no result of the rules: printed as terms, or said to the agent. */
+/** Messages that are no results of the rules: printed as terms, or said to the agent. */
 const OTHER_MESSAGES = /^(APPROVAL_|UNDERWRITER$|REJECTED_BY_CUSTOMER$)/;
 
-/** Whether a message tells the customer of a rule that the application does not meet, or of a remark. */
 function isDeviation({ code, severity }: RecordMessage): boolean {
   return severity !== 'error' && !OTHER_MESSAGES.test(code);
 }
 
-/** Names the insured object that the message is about, when there are several. */
 function toPrintedDeviation({ path, text }: RecordMessage, { contract, language }: ContractFacts): string {
   const [, index] = /^\w+\[(\d+)\]/.exec(path) ?? [];
   const object = index === undefined ? null : toObjectHeading(contract, Number(index));

@@ -8,7 +8,6 @@ import { getLineRow } from '../../reference/products/line-table.js';
 import type { Payment, Receipt, ReceiptKind } from '../../core/applications/receipt.js';
 import { toPrintedHead, type PrintedFacts } from './policy-document.mapper.js';
 
-/** A paid receipt with its refund, if any. */
 interface PaidReceipt {
   readonly paid: Receipt & { readonly payment: Payment };
   readonly refund: Receipt | null;
@@ -18,7 +17,6 @@ const INSTALMENTS: ReadonlySet<ReceiptKind> = new Set(['NEW', 'RENEWAL', 'INSTAL
 
 type Part = 'net' | 'fee' | 'tax' | 'levy' | 'gross';
 
-/** Maps the act of a cancellation, with the receipts of the policy (documents.19). */
 export function toCancellationDocument(
   facts: PrintedFacts,
   { actNo, kind, coverEnds, cancelledAt, reasonTitle, receivedOn, effectiveOn, text }: CancellationRecord,
@@ -59,7 +57,7 @@ export function toCancellationDocument(
   };
 }
 
-/** Lists the last receipt of each instalment, because amendments and late payments replace earlier ones. */
+/** Amendments and late payments replace earlier receipts. */
 function listLatestInstalments(receipts: readonly Receipt[]): Receipt[] {
   const instalments = receipts.filter(({ kind }) => INSTALMENTS.has(kind));
   return [...new Map(instalments.map((receipt) => [receipt.instalmentNo, receipt])).values()];
@@ -77,7 +75,6 @@ function toPaidReceipts(receipts: readonly Receipt[]): PaidReceipt[] {
 function calculateShare(receipts: readonly PaidReceipt[], part: Part): PrintedShare {
   const paid = sum(receipts.map((one) => one.paid[part]));
   const refunded: Amount[] = receipts.flatMap(({ refund }) => (refund ? [refund[part]] : []));
-  // Refunds are negative.
   const returned = sum(refunded).abs();
   return { paid: toAmount(paid), earned: toAmount(paid.minus(returned)), returned: toAmount(returned) };
 }

@@ -33,19 +33,16 @@ const MAX_ATTEMPTS = 3;
 export interface Charged {
   readonly application: ApplicationRecord;
   readonly links: readonly Link[];
-  /** Response of the line of business. */
   readonly entity: object;
-  /** Set when nothing was charged, because the renewal needs the agent or an underwriter first. */
+  /** Nothing was charged, because the renewal needs the agent or an underwriter first. */
   readonly outcome: 'RENEWAL_PREPARED' | null;
 }
 
 interface Running {
   readonly caller: Caller;
-  /** Result for calls that wait; null when it does not apply to them. */
   readonly end: Promise<ApplicationRecord | null>;
 }
 
-/** Clients of the sandbox whose charges are refused for the credit limit (sandbox.23). */
 @Injectable()
 export class RefusedCredit {
   private afms: ReadonlySet<string> = new Set();
@@ -59,7 +56,7 @@ export class RefusedCredit {
   }
 }
 
-/** Charges premiums to the agent's account. The first charge issues the policy; others pay instalments or renew it. */
+/** The first charge issues the policy; others pay instalments or renew it. */
 @Injectable()
 export class ChargeService {
   private readonly running = new Map<string, Running>();
@@ -74,8 +71,8 @@ export class ChargeService {
   ) {}
 
   /**
-   * Charges what is due. A second charge of the agent waits for the running one in this process (money.2). It fails
-   * with ALREADY_PAID when that one succeeds, and with its error when that applies to both; otherwise it charges.
+   * A second charge of the agent in this process waits for the running one, and fails with ALREADY_PAID after it
+   * (money.2).
    * @throws DomainError APPLICATION_NOT_FOUND, AGENT_CODE_REFUSED, NOT_ALLOWED_IN_STATUS, ALREADY_PAID,
    * PAYMENT_EXPIRED, PRICE_NO_LONGER_VALID, DUPLICATE_POLICY, CREDIT_LIMIT, CHANGED_MEANWHILE
    */
@@ -106,7 +103,7 @@ export class ChargeService {
     return own;
   }
 
-  /** Charges, and retries when another action was faster, unless that was a payment. */
+  /** Retries when another action was faster, unless that was a payment. */
   private async chargeOnce(caller: UserCaller, idText: string, line: LineCode | 'any'): Promise<ApplicationRecord> {
     let application = await this.applications.getOwnApplication(caller, idText, line);
     if (FINAL_STATUSES.has(application.status) && !(await this.issuing.owesEarnedPremium(caller.environment, application)))
@@ -146,7 +143,7 @@ function isPaidSince(previous: ApplicationRecord, now: ApplicationRecord): boole
   return previous.lastReceipt?.receiptNo !== now.lastReceipt?.receiptNo || previous.renewedBy !== now.renewedBy;
 }
 
-/** Waits for the result of another charge; null when it failed with an error that does not apply to the caller. */
+/** Null when the charge failed with an error that does not apply to the caller. */
 async function waitForCharge(caller: Caller, { caller: charger, end }: Running): Promise<ApplicationRecord | null> {
   try {
     return await end;
@@ -156,7 +153,7 @@ async function waitForCharge(caller: Caller, { caller: charger, end }: Running):
   }
 }
 
-/** Whether the error of another caller's charge applies to this caller as well. An outage does. */
+/** An outage applies to every caller. */
 function appliesTo({ expectedVersions, root }: Caller, charger: Caller, error: unknown): boolean {
   if (!(error instanceof DomainError)) return false;
   const isAlike =
@@ -164,7 +161,7 @@ function appliesTo({ expectedVersions, root }: Caller, charger: Caller, error: u
   return error.code === ErrorCode.UNAVAILABLE || (STATE_ERRORS.has(error.code) && isAlike);
 }
 
-/** Waits for the commit of a charge; null when a call with an idempotency key was rolled back. */
+/** Waits for the commit. Null when a call with an idempotency key was rolled back. */
 async function waitForEnd(charge: Promise<ApplicationRecord>, { unitOfWork }: UserCaller): Promise<ApplicationRecord | null> {
   if (!unitOfWork) return charge;
   try {

@@ -14,7 +14,6 @@ import { TariffService } from '../../reference/tariffs/tariff.service.js';
 import { ContractTerms, type KnownDay } from './contract-terms.service.js';
 import type { ContractFacts, PrintedFacts } from './policy-document.mapper.js';
 
-/** Reads what documents state about a contract. */
 @Injectable()
 export class ContractFactsReader {
   constructor(
@@ -25,7 +24,6 @@ export class ContractFactsReader {
     private readonly terms: ContractTerms,
   ) {}
 
-  /** Reads a contract with its tariff and the terms of approval of a day, in Greek. */
   async readContract(where: Environment | Writer, application: ApplicationRecord, issuedAt: Date, day: KnownDay): Promise<ContractFacts> {
     const { price } = application;
     const tariff = price ? this.tariffs.find(getEnvironment(where), price.tariffCode, price.tariffVersion) : undefined;
@@ -65,7 +63,6 @@ export class ContractFactsReader {
   }
 }
 
-/** Basis of a price; empty for documents without one. */
 interface Priced {
   readonly tariff?: Tariff | undefined;
   readonly terms?: Terms | null;

@@ -26,7 +26,6 @@ export class ContractTerms {
     private readonly amendments: AmendmentRepository,
   ) {}
 
-  /** Merges the terms that apply on a day: those of the issue, and those of the amendments that are effective then. */
   async find(where: Environment | Writer, application: ApplicationRecord, day: KnownDay): Promise<Terms | null> {
     const { id, status, line, approval, questionnaire } = application;
     const { calculator } = this.lines.of(line);
@@ -40,7 +39,6 @@ export class ContractTerms {
   }
 }
 
-/** Returns the day of a document of the present contract. */
 export function toKnownDay(at: Date): KnownDay {
   return { on: toLocalDate(at), known: at };
 }

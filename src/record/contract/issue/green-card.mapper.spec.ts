@@ -3,7 +3,6 @@ import { getGreenCardCategory } from './green-card.mapper.js';
 
 const lists = new ReferenceLists();
 
-/** A model of each type, with a usage of it. */
 it.each([
   ['car', '0010001', '01', 'A'],
   ['camper', '0030001', '17', 'A'],

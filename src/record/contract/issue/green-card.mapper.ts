@@ -21,12 +21,12 @@ const CATEGORIES: Readonly<Record<string, string>> = {
 const OTHER = 'G';
 
 type Vehicle = Pick<ApplicationRecord<'motor'>, 'applicationNo' | 'policyNo' | 'plateNo' | 'questionnaire'> & {
-  /** Paid period of the card; the end is the first day without cover. */
+  /** The end is the first day without cover. */
   readonly period: PrintedPeriod;
   readonly insurerCode: string;
 };
 
-/** Maps the green card, in Latin letters for readers abroad (documents.21). */
+/** Uses Latin letters for readers abroad (documents.21). */
 export function toGreenCardDocument(
   facts: PrintedFacts,
   { applicationNo, policyNo, plateNo, period, questionnaire, insurerCode }: Vehicle,
@@ -69,7 +69,7 @@ function toBothAlphabets({ name, address }: PersonDetails): string[] {
   return [...new Set([...greek, ...greek.map(toLatinText)])];
 }
 
-/** Returns the category on the green card by the type of the model, else by the first type of the usage. */
+/** Prefers the type of the model to the first type of the usage. */
 export function getGreenCardCategory(
   { usageCode, modelCode }: Pick<MotorQuestionnaire, 'usageCode' | 'modelCode'>,
   lists: ReferenceLists,

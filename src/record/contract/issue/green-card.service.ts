@@ -12,11 +12,9 @@ import { PolicyPrinter } from './policy-printer.js';
 
 interface IssuedGreenCard {
   readonly document: DocumentMetadata;
-  /** Whether this call created it. */
   readonly isNew: boolean;
 }
 
-/** Issues green cards of vehicle policies, one for each paid period and vehicle. */
 @Injectable()
 export class GreenCardService {
   constructor(

@@ -31,7 +31,6 @@ import { PolicyPrinter } from './policy-printer.js';
 /** Runs last in the transaction of the payment; an error rolls it back. */
 export type AfterPayment = (tx: Transaction, paid: Receipt, posted: Posted) => Promise<void>;
 
-/** Payment of the next receipt, which `save` stores with the policy. */
 interface NextPayment {
   readonly payer: Payer;
   readonly after?: AfterPayment | undefined;
@@ -39,7 +38,6 @@ interface NextPayment {
   readonly buildRest?: ((next: ReceiptWithCovers) => NewReceipt) | undefined;
 }
 
-/** Issues policies and books payments of their instalments. Each is one transaction. */
 @Injectable()
 export class IssueService {
   constructor(
@@ -51,7 +49,7 @@ export class IssueService {
     private readonly lines: LineRegistry,
   ) {}
 
-  /** Writes receipts, policy document, number, booking and status; returns null when the application has changed. */
+  /** Returns null when the application has changed. */
   async issue(actor: Actor, application: ApplicationRecord, payer: Payer, after?: AfterPayment): Promise<ApplicationRecord | null> {
     getTransition(application.status, 'issue', actor.role, application.line);
     this.assertPayable(actor, application, getPaymentDay(payer, actor.at));
@@ -59,7 +57,7 @@ export class IssueService {
     return issued && issued.application;
   }
 
-  /** Prints the policy and returns the changes of its issue. The caller has checked that it may be issued. */
+  /** The caller has checked that it may be issued. */
   async decide(actor: Actor, application: ApplicationRecord, payer: Payer, after?: AfterPayment): Promise<Decision> {
     const { at } = actor;
     const due = application.price?.instalments[0];
@@ -103,7 +101,7 @@ export class IssueService {
     };
   }
 
-  /** Finds the policy that ended although its renewal was paid in time (money.82). */
+  /** The policy ended although its renewal was paid in time (money.82). */
   private async findExpired(actor: Actor, { status, renewalOf }: ApplicationRecord): Promise<ApplicationRecord | null> {
     if (status !== Status.CANCELLED || renewalOf === null) return null;
     const previous = await this.applications.getAnyApplication(actor, String(renewalOf));
@@ -111,8 +109,7 @@ export class IssueService {
   }
 
   /**
-   * Pays the next instalment until the last day to pay, by a charge from 30 days before its period (money.1), or the
-   * earned premium of a lapsed policy. Returns null when the application has changed.
+   * Returns null when the application has changed.
    * @throws DomainError NOT_ALLOWED_IN_STATUS, FINAL_STATUS, ALREADY_PAID, WRONG_AMOUNT, CREDIT_LIMIT, CHARGE_REFUSED
    */
   async payInstalment(actor: Actor, application: ApplicationRecord, payer: Payer, after?: AfterPayment): Promise<ApplicationRecord | null> {
@@ -124,8 +121,7 @@ export class IssueService {
   }
 
   /**
-   * Pays the next unpaid receipt in the caller's transaction, and saves it with the policy. `buildRest` plans the
-   * receipt that replaces it, for a payment that is allowed after the last day to pay.
+   * `buildRest` plans the receipt that replaces it, for a payment that is allowed after the last day to pay.
    * @throws DomainError FINAL_STATUS, ALREADY_PAID, WRONG_AMOUNT, CREDIT_LIMIT, CHARGE_REFUSED
    */
   async payNext(
@@ -149,27 +145,21 @@ export class IssueService {
     await this.book(tx, { at, line, asked: next.gross }, payer, paid, after);
   }
 
-  /** Lists the unpaid instalments in the order of their periods. */
   async listDues(where: Writer, { id, status, price }: ApplicationRecord): Promise<Due[]> {
     if (POLICY_STATUSES.has(status)) return this.receipts.listPending(where, id);
     return (price?.instalments ?? []).map(({ no, gross }) => ({ instalmentNo: no, gross }));
   }
 
-  /** Whether a cancelled policy has unpaid premium of days that were covered. */
   async owesEarnedPremium(environment: Environment, { id, status }: ApplicationRecord): Promise<boolean> {
     return status === Status.CANCELLED_MID_TERM && (await this.receipts.hasPending(environment, id, ['EARNED']));
   }
 
-  /** Writes the receipt of a late payment instead of the one for the whole period. */
   private async replace(tx: Transaction, next: Receipt, late: NewReceipt, payment: Payment): Promise<Receipt> {
     await this.receipts.cancel(tx, next, payment.paidAt);
     return getRow(await this.receipts.insertReceipts(tx, next, [late], payment, payment.paidAt));
   }
 
-  /**
-   * Asserts that the price is valid: in prepay until pay-by, else by recalculation (applications.7, applications.8).
-   * The caller has checked that an expired application was paid in time (money.82).
-   */
+  /** Accepts a price in prepay until pay-by, else by recalculation (applications.7, applications.8). */
   private assertPayable(actor: Actor, application: ApplicationRecord, paymentDay: LocalDate): void {
     const { line, status, payBy, questionnaire, approval } = application;
     if (payBy !== null && getStartOfDay(paymentDay) >= payBy) throw new DomainError(ErrorCode.PAYMENT_EXPIRED);
@@ -204,15 +194,11 @@ export class IssueService {
   }
 }
 
-/** Returns the action of a payment on a policy: of an instalment, or of what is owed after its end. */
 export function getPaymentAction(status: Status): Action {
   return status === Status.CANCELLED_MID_TERM ? 'pay_earned_premium' : 'pay_instalment';
 }
 
-/**
- * Builds the receipt of a payment within the period of an instalment without which there is no cover; null for other
- * payments (money.83).
- */
+/** Null unless paid within the period of an instalment without which there is no cover (money.83). */
 export function buildIfLate(
   next: ReceiptWithCovers,
   { line, paidOn, today }: { readonly line: LineCode; readonly paidOn: LocalDate; readonly today: LocalDate },

@@ -17,12 +17,10 @@ interface Facts {
   readonly language: Language;
 }
 
-/** Returns the privacy notice with its placeholders filled in. */
 export function toPrivacyNotice({ insurer, legalTexts, language }: Omit<Facts, 'application'>): string {
   return fillIn(legalTexts.privacyNotice[language], toNames(insurer, language));
 }
 
-/** Maps the legal texts of the policy's line, with their placeholders filled in. */
 export function toLegalTexts(facts: Facts, policyNo: string): PrintedLegalTexts {
   const { application, insurer, legalTexts, language } = facts;
   const { withdrawal, objection, complaints, outOfCourt, version } = legalTexts;

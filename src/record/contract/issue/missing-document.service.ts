@@ -23,7 +23,6 @@ import type { ContractFacts } from './policy-document.mapper.js';
 import { PolicyPrinter, type DocumentToStore } from './policy-printer.js';
 import { toReceiptDocument } from './receipt-document.mapper.js';
 
-/** Prints and stores missing documents: applications to sign, receipts and acts of amendments and cancellations. */
 @Injectable()
 export class MissingDocumentService {
   constructor(
@@ -35,7 +34,6 @@ export class MissingDocumentService {
     private readonly store: Store,
   ) {}
 
-  /** Prints and stores the documents that an application lacks. */
   async complete(environment: Environment, application: ApplicationRecord): Promise<void> {
     const missing = await this.missing.listMissing(environment, application.id);
     if (missing.length === 0) return;
@@ -43,7 +41,6 @@ export class MissingDocumentService {
     await this.storeAll(environment, application.id, new Map(printed));
   }
 
-  /** Ends the print task of an application, unless documents are missing. */
   endTask(environment: Environment, applicationId: number): Promise<void> {
     return this.storeAll(environment, applicationId, new Map());
   }
@@ -60,7 +57,6 @@ export class MissingDocumentService {
     });
   }
 
-  /** Prints a document; returns null when a reset of the sandbox has deleted its receipt or cancellation. */
   private async print(environment: Environment, application: ApplicationRecord, missing: MissingDocument): Promise<DocumentToStore | null> {
     const { kind, receiptNo, amendmentNo, letterId, edition, at } = missing;
     const { id, agentCode, applicationNo } = application;

@@ -6,13 +6,11 @@ import { CLAIM_PRINT_TASKS } from '../../core/applications/print-task.js';
 import { CARD_VEHICLE } from '../../core/documents/document.repository.js';
 import { formatStatusList, PAYABLE_STATUSES, POLICY_STATUSES, Status } from '../../core/applications/status.js';
 
-/** A confirmed or returned transfer of a refund, for which its receipt is printed again. */
 export interface RefundEdition {
   /** Counted from 2; the first print of the receipt is 1. */
   readonly no: number;
   readonly refundId: number;
   readonly payoutId: number;
-  /** Masked IBAN; null when it is no longer stored. */
   readonly account: string | null;
   readonly paidAt: Date;
   readonly returnedAt: Date | null;
@@ -23,13 +21,9 @@ export interface MissingDocument {
   readonly key: string;
   readonly kind: 'application' | 'receipt' | 'greenCard' | 'cancellation' | 'withdrawal' | 'amendment' | 'reversal';
   readonly receiptNo: number | null;
-  /** Number of the amendment of an act. */
   readonly amendmentNo: number | null;
-  /** Letter that acknowledges a withdrawal. */
   readonly letterId: number | null;
-  /** Null for the first print of a document. */
   readonly edition: RefundEdition | null;
-  /** Last day of the payment code of an application; null for one that was issued at once. */
   readonly payBy: LocalDate | null;
   readonly at: Date;
 }
@@ -48,10 +42,7 @@ const MOVEMENTS = `
 const NO_EDITION = 'NULL, NULL, NULL, NULL, NULL, NULL';
 const NOTHING_MORE = `${NO_EDITION}, NULL, NULL`;
 
-/**
- * Selects missing documents. A vehicle with a green card gets a new one with each paid instalment. Each move to prepay
- * has its own payment code, and so its own application to sign; a policy that is issued without prepay has one too.
- */
+/** Each paid instalment has its own green card, each move to prepay its own application to sign. */
 const FIND_MISSING = `
   WITH due AS (
     SELECT 'application:' || a.payment_code AS key, 'application' AS kind, NULL::bigint AS "receiptNo", c.due_date AS "payBy", (
@@ -95,7 +86,7 @@ const END_TASK = `DELETE FROM print_task WHERE application_id = $1`;
 
 type MissingRow = Omit<MissingDocument, 'edition'> & Omit<RefundEdition, 'no'> & { readonly editionNo: number | null };
 
-/** Finds missing documents. Plain SQL, because one statement finds all of an application (ADR-2). */
+/** Plain SQL, because one statement finds all of an application (ADR-2). */
 @Injectable()
 export class MissingDocumentsRepository {
   constructor(private readonly store: Store) {}
@@ -104,10 +95,7 @@ export class MissingDocumentsRepository {
     return (await this.store.query<MissingRow>(environment, FIND_MISSING, [applicationId])).map(toMissing);
   }
 
-  /**
-   * Locks the application, ends its print task and returns its missing documents; null when a reset of the sandbox has
-   * deleted it. A transaction that adds a task meanwhile waits for this one, so its documents get a task of their own.
-   */
+  /** Null after a reset of the sandbox. A transaction that adds a task meanwhile waits, and so inserts a new one. */
   async lockMissing(tx: Transaction, applicationId: number): Promise<{ status: Status; keys: ReadonlySet<string> } | null> {
     const [application] = await tx.query<{ status: Status }>(LOCK, [applicationId]);
     if (application === undefined) return null;
@@ -116,7 +104,6 @@ export class MissingDocumentsRepository {
     return { ...application, keys: new Set(missing.map(({ key }) => key)) };
   }
 
-  /** Leases print tasks that no node works on, and returns the ids of their applications. */
   async claimTasks(environment: Environment): Promise<number[]> {
     return (await this.store.query<{ id: number }>(environment, CLAIM_PRINT_TASKS)).map(({ id }) => id);
   }

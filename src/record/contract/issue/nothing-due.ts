@@ -8,9 +8,9 @@ import type { Text } from '../../../common/language.js';
 import { FINAL_STATUSES, STATUSES, type Status } from '../../core/applications/status.js';
 import type { Receipt } from '../../core/applications/receipt.js';
 
-/** Number of days before its period from which an instalment can be paid (money.1). */
+/** Days before its period from which an instalment can be paid (money.1). */
 const INSTALMENT_OPENS_DAYS = 30;
-/** Number of days before the anniversary from which a policy can be renewed (applications.18). */
+/** Days before the anniversary from which a policy can be renewed (applications.18). */
 export const RENEWAL_OPENS_DAYS = 60;
 
 type NothingDueCode = typeof ErrorCode.ALREADY_PAID | typeof ErrorCode.NO_PAYMENT_CODE;
@@ -19,7 +19,6 @@ export function buildAlreadyPaid(cause?: unknown): DomainError {
   return new DomainError(ErrorCode.ALREADY_PAID, { reason: 'PAID', cause });
 }
 
-/** Builds the error for a status in which nothing can be paid. */
 export function buildNothingToPay(code: NothingDueCode, status: Status, links: readonly Link[] = []): DomainError {
   const { el, en } = STATUSES[status].title;
   if (!FINAL_STATUSES.has(status)) {
@@ -38,18 +37,14 @@ export function buildNothingToPay(code: NothingDueCode, status: Status, links: r
 
 interface PaymentDays {
   readonly today: LocalDate;
-  /** Day that decides whether the payment is in time. */
   readonly paidOn: LocalDate;
   readonly endDate: LocalDate;
   readonly line: LineCode;
-  /** Day of a scheduled cancellation. */
   readonly cancelsOn: LocalDate | null;
-  /** Whether it can be paid before the last 30 days before its period. */
   readonly isInAdvance?: boolean;
   readonly links?: readonly Link[];
 }
 
-/** Asserts that the next instalment of a policy can be paid today, and in time. */
 export function assertInstalmentDue(
   code: NothingDueCode,
   next: Receipt | null,

@@ -12,20 +12,17 @@ export type Payer = AgentPayer | CustomerPayer;
 interface AgentPayer {
   readonly method: 'CHARGE';
   readonly agentCode: string;
-  /** Whether the charge is refused regardless of the limit (sandbox.23). */
+  /** The charge is refused regardless of the limit (sandbox.23). */
   readonly isOverLimit: boolean;
 }
 
-/** A customer, whose money must be the amount due, but for a small difference. */
 export interface CustomerPayer {
   readonly method: 'RF';
   readonly reference: string;
   readonly amount: Amount;
-  /** Day on which the bank booked the money. */
   readonly valueDate: LocalDate;
-  /** Instalment of the payment code; null when staff choose the application. */
+  /** Null when staff choose the application. */
   readonly instalmentNo: number | null;
-  /** Account that the money comes from: bank, suspense or credit. */
   readonly from: Account;
   /** Largest difference from the amount due that is written off (money.105). */
   readonly tolerance: Amount;
@@ -36,10 +33,7 @@ export interface Due {
   readonly gross: Amount;
 }
 
-/**
- * Asserts that the money pays the instalment due within the tolerance, or at most `asked`, the premium that was asked
- * for before a gap in cover (money.83). @throws DomainError ALREADY_PAID for another instalment, WRONG_AMOUNT
- */
+/** `asked` is the premium before a gap in cover (money.83). @throws DomainError ALREADY_PAID, WRONG_AMOUNT */
 export function assertPays(payer: Payer, due: Due, asked: Amount = due.gross): void {
   if (payer.method === 'CHARGE') return;
   if (payer.instalmentNo !== null && payer.instalmentNo !== due.instalmentNo) throw buildAlreadyPaid();
@@ -48,13 +42,13 @@ export function assertPays(payer: Payer, due: Due, asked: Amount = due.gross): v
   if (lowest.gt(amount) || highest.lt(amount)) throw wrongAmount(amount, due.gross);
 }
 
-/** Returns the part of a payment that is owed back: what was asked for above the gross. */
+/** Amount that was asked for above the gross. */
 export function getOwedBack({ amount }: CustomerPayer, gross: Amount, asked: Amount): Amount {
   const used = toDecimal(amount).lt(asked) ? toDecimal(amount) : toDecimal(asked);
   return toAmount(used.gt(gross) ? used.minus(gross) : toDecimal('0'));
 }
 
-/** Returns how many of the next instalments the money pays within the tolerance, or 1 if it fits no number of them. */
+/** Counts within the tolerance. Returns 1 if the money fits no number of instalments. */
 export function countPaid(dues: readonly Due[], { amount, tolerance }: Pick<CustomerPayer, 'amount' | 'tolerance'>): number {
   let sum = toDecimal('0');
   for (const [index, { gross }] of dues.entries()) {
@@ -70,12 +64,11 @@ function wrongAmount(amount: Amount, gross: Amount): DomainError {
   return new DomainError(ErrorCode.WRONG_AMOUNT, { text });
 }
 
-/** Returns the day that a payment counts on: the bank's value date, or the day of a charge (money.81). */
+/** The bank's value date, or the day of a charge (money.81). */
 export function getPaymentDay(payer: Payer, at: Date): LocalDate {
   return payer.method === 'CHARGE' ? toLocalDate(at) : payer.valueDate;
 }
 
-/** Builds a payment. The reference of a charge consists of policy and instalment. */
 export function buildPayment(payer: Payer, policyNo: string, instalmentNo: number, paidAt: Date): Payment {
   const reference = payer.method === 'CHARGE' ? `${policyNo}/${instalmentNo}` : payer.reference;
   return { method: payer.method, reference, paidAt };

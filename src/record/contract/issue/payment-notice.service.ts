@@ -22,7 +22,7 @@ export interface PaymentNotice {
   readonly payment: PaymentCode;
 }
 
-/** Returns the amount that a customer must pay, with its payment code (money.5, money.6). */
+/** Amount that a customer must pay, with its payment code (money.5, money.6). */
 @Injectable()
 export class PaymentNoticeService {
   constructor(
@@ -43,7 +43,6 @@ export class PaymentNoticeService {
     return { application, payment };
   }
 
-  /** Prints the notice from current data, in the caller's language. */
   print({ environment, at, language }: UserCaller, { application, payment }: PaymentNotice): Promise<Buffer> {
     return this.printer.printPaymentNotification(environment, application, payment, at, language);
   }
@@ -56,7 +55,7 @@ export class PaymentNoticeService {
     return { code: paymentCode, applicationId: id, instalmentNo: first.no, amount: first.gross, dueDate };
   }
 
-  /** Returns the code of the instalment due, which the first request creates. @throws DomainError NO_PAYMENT_CODE */
+  /** The first request creates it. @throws DomainError NO_PAYMENT_CODE */
   private async nextInstalment(caller: UserCaller, application: ApplicationRecord): Promise<PaymentCode> {
     const { status, endDate, line, cancelsOn } = application;
     const links = POLICY_STATUSES.has(status) ? buildPolicyLink(application, caller.root) : [];

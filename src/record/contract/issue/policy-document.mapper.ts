@@ -50,16 +50,12 @@ export interface PrintedFacts {
 export interface ContractFacts extends PrintedFacts {
   readonly tariff: Tariff | undefined;
   readonly terms: Terms | null;
-  /** Codes of the requested discounts of each insured object. */
   readonly discounts: readonly (readonly string[])[];
-  /** Codes of the chosen bundles. */
   readonly bundles: readonly string[];
 }
 
-/** Facts for printing the covers and amounts of a price. */
 export type PriceFacts = Pick<ContractFacts, 'contract' | 'discounts' | 'environment' | 'language' | 'tariff'>;
 
-/** Maps the policy for printing at issue, with the first receipt paid. */
 export function toPolicyDocument(facts: ContractFacts, receipts: readonly NewReceipt[]): PolicyDocument {
   const { id, price, policyNo } = facts.application;
   if (!price || policyNo === null) throw new Error(`Application ${id} has no price or no policy number for its issue.`);
@@ -94,15 +90,11 @@ function toMinutes(at: Date): string {
   return toLocalDateTime(at).slice(0, 16);
 }
 
-/** Contract as it covers a day. */
 export interface ContractDay extends Pick<ConsolidatedDocument, 'on' | 'asOf' | 'stretch' | 'paidUntil'> {
-  /** Amendments that are effective on the day, by number. */
   readonly acts: readonly Amendment[];
-  /** Paid and pending receipts; empty for an earlier knowledge. */
   readonly receipts: readonly Receipt[];
 }
 
-/** Maps the policy as it covers a day (amendments.18). */
 export function toConsolidatedDocument(facts: ContractFacts, { acts, receipts, ...day }: ContractDay): ConsolidatedDocument {
   const { id, price, policyNo } = facts.application;
   if (!price || policyNo === null) throw new Error(`Policy ${id} has no price or no number.`);
@@ -119,7 +111,6 @@ export function toConsolidatedDocument(facts: ContractFacts, { acts, receipts, .
   };
 }
 
-/** Adds what amendments changed in a paid instalment to its amount. */
 function toPresentInstalments(receipts: readonly Receipt[]): PrintedInstalment[] {
   const premiums = receipts.filter(({ kind }) => kind !== 'REFUND' && kind !== 'EARNED');
   return premiums
@@ -131,7 +122,6 @@ function toPresentInstalments(receipts: readonly Receipt[]): PrintedInstalment[]
     .sort((a, b) => a.no - b.no);
 }
 
-/** Maps the part that every document begins with. */
 export function toPrintedHead({ application, insurer, agent, issuedAt, environment, language }: PrintedFacts) {
   return {
     language,
@@ -143,7 +133,6 @@ export function toPrintedHead({ application, insurer, agent, issuedAt, environme
   };
 }
 
-/** Maps the part that policy and application share. */
 export function toContract(facts: ContractFacts) {
   const { application, contract, terms, language } = facts;
   const { price } = application;
@@ -176,26 +165,22 @@ export function toPrintedCover(line: PriceLine, facts: PriceFacts): PrintedCover
   };
 }
 
-/** Builds the heading of an insured object; null when the contract has only one. */
 export function toObjectHeading({ objects }: Contract, index: number): string | null {
   const object = objects[index];
   return object && objects.length > 1 ? `${index + 1}. ${object.title}` : null;
 }
 
-/** Text after the rate of a deductible, by its type. */
 const DEDUCTIBLE_BASES: ReadonlyMap<string, Text> = new Map([
   ['percentOfSumInsured', { el: ' του ασφαλιζόμενου κεφαλαίου', en: ' of the sum insured' }],
   ['percentOfLoss', { el: ' της ζημιάς', en: ' of the loss' }],
 ]);
 
-/** Formats the deductible of the tariff, else that of the contract. @example '2% of the sum insured' */
 function deductibleOf(code: string, { tariff, contract, language }: PriceFacts): string | null {
   const deductible = tariff?.covers.get(code)?.deductible;
   if (!deductible) return contract.deductibleOf?.(code) ?? null;
   return `${formatRate(deductible.value, language)}${DEDUCTIBLE_BASES.get(deductible.type)?.[language] ?? ''}`;
 }
 
-/** Returns the discounts that the net premium includes, by name over all objects. */
 export function toPrintedDiscounts(price: Price, { tariff, discounts, language }: PriceFacts): PrintedDiscount[] {
   if (tariff === undefined) return [];
   const amounts = discounts.flatMap((codes, index) => {
@@ -210,7 +195,6 @@ export function toPrintedDiscounts(price: Price, { tariff, discounts, language }
   });
 }
 
-/** Maps what the product information of each bundle does not insure, and its restrictions. */
 export function toExclusions({ tariff, bundles, language }: Pick<ContractFacts, 'bundles' | 'language' | 'tariff'>): PrintedExclusions[] {
   return bundles.flatMap((code) => {
     const bundle = tariff?.bundles.get(code);
@@ -220,7 +204,6 @@ export function toExclusions({ tariff, bundles, language }: Pick<ContractFacts, 
   });
 }
 
-/** Maps the figures of a price or receipt. */
 export function toPrintedTotals(
   { net, fee, taxes, levies, gross }: Pick<NewReceipt, 'net' | 'fee' | 'taxes' | 'levies' | 'gross'>,
   facts: Pick<ContractFacts, 'language' | 'tariff'>,
@@ -234,7 +217,6 @@ export function toPrintedTotals(
   };
 }
 
-/** Returns the title of a tax class or levy, or its code without one. */
 function getChargeTitle(
   { tariff, language }: Pick<ContractFacts, 'language' | 'tariff'>,
   kind: 'taxClasses' | 'levies',

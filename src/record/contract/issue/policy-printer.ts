@@ -20,10 +20,9 @@ import { toGreenCardDocument } from './green-card.mapper.js';
 import { toPrintedHead, type ContractFacts } from './policy-document.mapper.js';
 import { ReferenceLists } from '../../reference/lists/reference-lists.js';
 
-/** A printed document that is not stored yet. */
 export type DocumentToStore = Omit<NewDocument, 'mimeType' | 'comments' | 'isSystem' | 'scan' | 'sha256'>;
 
-/** Prints the documents of a contract and stores them. Print before locking a row, because printing takes time. */
+/** Print before locking a row, because printing takes time. */
 @Injectable()
 export class PolicyPrinter {
   constructor(
@@ -35,7 +34,6 @@ export class PolicyPrinter {
     private readonly letters: LetterPrinter,
   ) {}
 
-  /** Prints a document in Greek, and returns its data in English too. */
   async print(
     where: Environment | Writer,
     application: ApplicationRecord,
@@ -48,7 +46,6 @@ export class PolicyPrinter {
     return { content: await this.renderer.render(holder, toRequest(facts)), english: toRequest(english) };
   }
 
-  /** Prints a letter as a document of its policy; returns null when it is no longer stored. */
   printLetter(environment: Environment, application: ApplicationRecord, letterId: number): Promise<Printed | null> {
     return this.letters.printStored(holderFor(environment, application), environment, application, letterId);
   }
@@ -94,7 +91,7 @@ export class PolicyPrinter {
     return this.documents.insertDocument(tx, toDocument(printed));
   }
 
-  /** Stores a document under a key; returns null when the application already has one with this key. */
+  /** Null when the application already has one with this key. */
   storeOnce(tx: Transaction, key: string, printed: DocumentToStore): Promise<OwnedDocument | null> {
     return this.documents.insertSystemDocument(tx, key, toDocument(printed));
   }
@@ -104,12 +101,11 @@ function toDocument(printed: DocumentToStore): NewDocument {
   return { ...printed, mimeType: 'application/pdf', comments: null, isSystem: true };
 }
 
-/** Returns the agent of the contract, who shares print threads with others. */
 function holderFor(environment: Environment, { agentCode }: ApplicationRecord): Holder<Environment> {
   return { lane: environment, owner: agentCode };
 }
 
-/** Returns the paid period, as of a day: an instalment that is paid in advance continues the cover of that day. */
+/** An instalment that is paid in advance continues the cover of the day. */
 function getPaidPeriod({ lastReceipt, startDate, endDate }: ApplicationRecord, today: LocalDate): PrintedPeriod {
   if (!lastReceipt) return { start: startDate, end: endDate };
   const { instalmentNo, periodFrom, periodTo, gapFrom = null } = lastReceipt;

@@ -10,14 +10,11 @@ import { SystemDocuments } from '../../core/documents/system-documents.js';
 import { MissingDocumentService } from './missing-document.service.js';
 import { MissingDocumentsRepository } from './missing-documents.repository.js';
 
-/** Maximum length of the queue. The job prints further documents. */
+/** The job prints further documents. */
 const MAX_WAITING = 1_000;
 const INTERVAL_MS = 10_000;
 
-/**
- * Prints documents after the commit, one application at a time. The queue is in memory, and the commit adds a task to
- * the database. Any node prints the documents of a task that the node of the commit left (ADR-9).
- */
+/** The commit adds a task to the database; any node prints what this queue in memory leaves (ADR-9). */
 @Injectable()
 export class PrintQueue implements OnApplicationBootstrap, OnModuleDestroy {
   readonly job: Job<Environment>;
@@ -45,7 +42,6 @@ export class PrintQueue implements OnApplicationBootstrap, OnModuleDestroy {
     });
   }
 
-  /** Number of applications in the queue, including the one that is being printed. */
   get underWayCount(): number {
     return this.waiting;
   }
@@ -54,7 +50,6 @@ export class PrintQueue implements OnApplicationBootstrap, OnModuleDestroy {
     this.isOpen = true;
   }
 
-  /** Stops after the application that is being printed. */
   async onModuleDestroy(): Promise<void> {
     this.isOpen = false;
     await this.last;

@@ -3,10 +3,9 @@ import { formatDate, formatNumber } from '../../../common/formats.js';
 import type { Language, Text } from '../../../common/language.js';
 import type { AnswerValue } from '../../reference/products/questionnaire-answers.js';
 
-/** End of the label of an amount. */
 const EURO = '(€)';
 
-/** Formats the values of an answer for a document; null without one. The label tells amounts from numbers. */
+/** Null without a value. The label distinguishes amounts from numbers. */
 export function formatAnswer(values: readonly AnswerValue[], label: Text, language: Language): string | null {
   const format = label.en.endsWith(EURO) ? formatEuroValue : formatValue;
   return values.length === 0 ? null : values.map(({ value, title }) => title?.[language] ?? format(value, language)).join(', ');
@@ -16,7 +15,7 @@ function formatEuroValue(value: AnswerValue['value'], language: Language): strin
   return typeof value === 'number' ? formatNumber(value.toFixed(2), language) : formatValue(value, language);
 }
 
-/** Formats a value without a title. Years and codes have no thousands separators; numbers from 10,000 on do. */
+/** Years and codes have no thousands separators; numbers from 10,000 on do. */
 function formatValue(value: AnswerValue['value'], language: Language): string {
   if (typeof value === 'string') return isLocalDate(value) ? formatDate(value) : value;
   if (typeof value === 'boolean') return String(value);

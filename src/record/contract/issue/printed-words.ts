@@ -5,10 +5,8 @@ import type { ReferenceLists } from '../../reference/lists/reference-lists.js';
 import type { ListName } from '../../reference/lists/registry.js';
 import { formatItem, type Titled } from '../../reference/tariffs/tariff-titles.js';
 
-/** Formats texts and numbers for a document in its language. */
 export interface PrintedWords {
   text(text: Text): string;
-  /** Returns the title of a code, or the code itself when the list has no title. */
   title(list: ListName, code: string | undefined): string | null;
   tariffTitle(kind: Titled, item: Parameters<typeof formatItem>[1]): string;
   number(value: number | undefined): string | null;
@@ -25,7 +23,6 @@ export function getPrintedWords(lists: ReferenceLists, language: Language): Prin
   };
 }
 
-/** Formats a number without thousands separators, because years and codes have none. */
 function formatDecimals(value: number, language: Language): string {
   const [whole = '', decimals] = String(value).split('.');
   return decimals === undefined ? whole : whole + formatNumber(`0.${decimals}`, language).slice(1);

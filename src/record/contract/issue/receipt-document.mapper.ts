@@ -6,7 +6,6 @@ import { listTitles } from '../../reference/tariffs/tariff-titles.js';
 import type { RefundEdition } from './missing-documents.repository.js';
 import { toObjectHeading, toPrintedHead, toPrintedTotals, type ContractFacts } from './policy-document.mapper.js';
 
-/** Amendment of a receipt. */
 export interface OfAmendment {
   readonly amendmentNo: number;
   /** Whether other receipts of the same amendment take up what it gives back. */

@@ -18,7 +18,7 @@ import { RenewalRepository } from './renewal.repository.js';
 
 type PreparedRenewal = ApplicationRecord & { readonly status: CalculatedStatus };
 
-/** Prepares renewals for their payment by the customer. Nothing is issued here (applications.28). */
+/** Nothing is issued here (applications.28). */
 @Injectable()
 export class RenewalPreparationService {
   constructor(
@@ -30,7 +30,7 @@ export class RenewalPreparationService {
     private readonly segments: SegmentRepository,
   ) {}
 
-  /** Decides the preparation: at 01 the renewal awaits its payment, otherwise staff gets a task. */
+  /** At 01 the renewal awaits its payment, otherwise staff gets a task. */
   async decide(policy: ApplicationRecord, by: Actor): Promise<Decision> {
     const line = this.lines.of(policy.line);
     const { questionnaire, also } = await line.renewer.nextYear(by, await this.segments.applyLastSegment(by, policy));
@@ -51,7 +51,6 @@ export class RenewalPreparationService {
     };
   }
 
-  /** Inserts tasks about policies near their end whose agent is closed. They are renewed only by a decision. */
   async reportClosedAgents(context: OperationContext & Writer): Promise<void> {
     if (this.closedAgents.hasAny(context.environment)) await this.repository.insertTasksOfClosedAgents(context);
   }

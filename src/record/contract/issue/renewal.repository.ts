@@ -13,13 +13,11 @@ import { RENEWAL_OPENS_DAYS } from './nothing-due.js';
 
 export type RenewalSummary = Pick<ApplicationRecord, 'id' | 'line' | 'applicationNo' | 'policyNo' | 'status'>;
 
-/** Condition of policies `a` without a renewal, which nothing prevents from continuing. */
 export const IS_UNRENEWED = `a.status IN (${formatStatusList(listStatusesBefore('prepare_renewal'))}) AND a.renewed_by IS NULL AND a.cancels_on IS NULL`;
 
-/** Condition of policies `a` without an unpaid instalment. */
 export const IS_PAID = `NOT EXISTS (SELECT FROM receipt r WHERE r.application_id = a.id AND r.status = 'PENDING')`;
 
-/** Condition of policies `a` whose agent sells on a day, or may renew after it was closed (commission.20). */
+/** Condition on policies `a`: the agent sells on the day, or may renew after it was closed (commission.20). */
 export function canAgentRenew(day: string): string {
   return `NOT EXISTS (SELECT FROM agent g WHERE g.code = a.agent_code AND (g.active_from > ${day} OR (g.active_until <= ${day} AND NOT g.renewals_allowed)))`;
 }
@@ -37,7 +35,6 @@ const INSERT_TASK = `INSERT INTO staff_message (kind, application_id, text, crea
 const ONCE = `ON CONFLICT (application_id) WHERE kind = '${MessageKind.RENEWAL}' DO NOTHING`;
 const INSERT = `${INSERT_TASK} VALUES ('${MessageKind.RENEWAL}', $1, $2::jsonb, $3) ${ONCE}`;
 
-/** Inserts a task for each policy near its end whose agent is closed. */
 const insertOfClosedAgents = (scope: string): string => `
   ${INSERT_TASK}
   SELECT '${MessageKind.RENEWAL}', a.id, jsonb_build_object(
@@ -54,7 +51,7 @@ const INSERT_OF_CLOSED_IN_REAL_TIME = insertOfClosedAgents(
 );
 const INSERT_OF_CLOSED_AGENT = insertOfClosedAgents('a.agent_code = $3');
 
-/** Renewals of policies, and tasks about them. Plain SQL, because every charge of a policy reads them (ADR-2). */
+/** Plain SQL, because every charge of a policy reads them (ADR-2). */
 @Injectable()
 export class RenewalRepository {
   constructor(private readonly store: Store) {}
@@ -68,7 +65,6 @@ export class RenewalRepository {
     await tx.query(INSERT, [applicationId, JSON.stringify(text), at]);
   }
 
-  /** Inserts the tasks about policies of closed agents: of the clock's agent, otherwise of all in real time. */
   async insertTasksOfClosedAgents(context: OperationContext & Writer): Promise<void> {
     const { environment, at, clock } = context;
     const real = environment === 'sandbox' ? INSERT_OF_CLOSED_IN_REAL_TIME : INSERT_OF_CLOSED;

@@ -18,7 +18,7 @@ import type { Payer } from './payer.js';
 import { RENEWAL_OPENS_DAYS } from './nothing-due.js';
 import { RenewalRepository, type RenewalSummary } from './renewal.repository.js';
 
-/** Renews policies. A renewal is a new application, which is issued at once unless it needs an approval. */
+/** A renewal is a new application, which is issued at once unless it needs an approval. */
 @Injectable()
 export class RenewalService {
   constructor(
@@ -30,10 +30,7 @@ export class RenewalService {
     private readonly segments: SegmentRepository,
   ) {}
 
-  /**
-   * Whether a charge renews the policy: in the 60 days before the anniversary, when all instalments are paid and no
-   * cancellation is scheduled.
-   */
+  /** A charge renews in the 60 days before the anniversary, when all is paid and no cancellation is scheduled. */
   async isDue({ environment, at }: OperationContext, { id, status, endDate, cancelsOn }: ApplicationRecord): Promise<boolean> {
     const today = toLocalDate(at);
     const isOpen =
@@ -42,11 +39,8 @@ export class RenewalService {
   }
 
   /**
-   * Issues the renewal that awaits its payment. Without one, calculates it as of today with the tariff of the
-   * anniversary, and issues it in status 01, otherwise stores it for the agent. Returns null when the policy or that
-   * renewal has changed.
-   * @throws DomainError NOT_ALLOWED_IN_STATUS, ALREADY_PAID when it has a renewal, DUPLICATE_POLICY, CREDIT_LIMIT,
-   * CHARGE_REFUSED
+   * A new renewal has the tariff of the anniversary. Returns null when the policy or its renewal has changed.
+   * @throws DomainError NOT_ALLOWED_IN_STATUS, ALREADY_PAID, DUPLICATE_POLICY, CREDIT_LIMIT, CHARGE_REFUSED
    */
   async renew(caller: UserCaller, policy: ApplicationRecord, payer: Payer): Promise<ApplicationRecord | null> {
     const actor = toAgentActor(caller);
@@ -77,7 +71,7 @@ export class RenewalService {
   }
 }
 
-/** Builds the draft without the approval, because a renewal is underwritten by the current rules. */
+/** Leaves out the approval, because a renewal is underwritten by the current rules. */
 export function buildRenewalDraft<C extends LineCode>(
   { calculator }: Pick<Line<C>, 'calculator'>,
   context: OperationContext,
@@ -93,7 +87,6 @@ export function buildRenewalDraft<C extends LineCode>(
   return status === Status.CALCULATED ? draft : { ...draft, messages: [buildNotChargedMessage(status), ...fields.messages] };
 }
 
-/** Builds the message for a charge that created a renewal without booking money. */
 function buildNotChargedMessage(status: CalculatedStatus): RecordMessage {
   const text =
     status === Status.NEEDS_APPROVAL
@@ -117,7 +110,7 @@ export function buildAlreadyRenewed(renewal: RenewalSummary, root: string): Doma
   return new DomainError(ErrorCode.ALREADY_PAID, { text, reason: 'RENEWED', links: [buildRenewalLink(renewal, root)] });
 }
 
-/** Builds the number of a renewal from policy, year and attempt. @example 'P260000123-27-2' */
+/** @example 'P260000123-27-2' */
 export function buildRenewalNumber(policyNo: string, startDate: LocalDate, cancelledNo: string | null): string {
   const [own = policyNo] = policyNo.split('-');
   const number = own + '-' + String(getYear(startDate) % 100).padStart(2, '0');

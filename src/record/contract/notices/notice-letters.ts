@@ -12,7 +12,7 @@ import type { LineCode } from '../../reference/products/line-table.js';
 import { InstalmentCodes } from './instalment-codes.js';
 import type { DueNotice } from './notice.repository.js';
 
-/** Writes the letter of a notice, and one for each creditor of an amended policy (letters.11). */
+/** Each creditor of an amended policy gets a letter too (letters.11). */
 @Injectable()
 export class NoticeLetters {
   constructor(
@@ -23,7 +23,6 @@ export class NoticeLetters {
     private readonly lines: LineRegistry,
   ) {}
 
-  /** Returns whether the letter is new. `creditors` have been found with `findCreditors`. */
   async write(
     tx: Transaction,
     context: OperationContext,
@@ -46,7 +45,6 @@ export class NoticeLetters {
     return true;
   }
 
-  /** Finds the creditors of the contract before and after the issue or reversal of an amendment. */
   async findCreditors(environment: Environment, { id, line }: ApplicationRecord, { kind, about }: DueNotice): Promise<Text[]> {
     if (kind !== 'AMENDMENT_ISSUED' && kind !== 'AMENDMENT_REVERSED') return [];
     const amendment = await this.amendments.find(environment, id, Number.parseInt(about, 10));

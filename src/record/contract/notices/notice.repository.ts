@@ -10,11 +10,11 @@ import type { LetterFacts } from '../../core/letters/letter.js';
 import { canAgentRenew, IS_PAID, IS_UNRENEWED } from '../issue/renewal.repository.js';
 import type { LetterKind } from '../../reference/settings/letter-texts.js';
 
-/** Days before the end of a policy at which its customer is notified (letters.10). */
+/** Days before the end of a policy (letters.10). */
 const RENEWAL_DAYS = [60, 15] as const;
-/** Days before an instalment is due at which its customer is notified. */
+/** Days before an instalment is due. */
 const INSTALMENT_DAYS = [20, 5] as const;
-/** Days for which a letter about what has happened can still be written, after an outage. */
+/** A letter about what has happened can still be written after an outage. */
 const LATE_DAYS = 10;
 
 export interface DueNotice {
@@ -40,10 +40,8 @@ const INSTALMENTS = `
   FROM ${windows(INSTALMENT_DAYS)}, receipt r JOIN application a ON a.id = r.application_id
   WHERE r.status = 'PENDING' AND a.status = '${Status.IN_FORCE}'`;
 
-/** Policies whose renewal the clock prepares in the same minute. */
 const IS_PREPARED_NEXT = `${IS_UNRENEWED} AND ${canAgentRenew('(a.end_date - w.days)')} AND ${IS_PAID}`;
 
-/** A renewal that awaits its payment is in the notice. */
 const RENEWALS = `
   SELECT a.id, a.agent_code, CASE WHEN ${AWAITS_PAYMENT} THEN 'RENEWAL_NOTICE' ELSE 'EXPIRY_NOTICE' END, w.days::text,
     jsonb_build_object('endDate', a.end_date) || CASE WHEN ${AWAITS_PAYMENT}
@@ -78,7 +76,7 @@ const formatKinds = (language: Language): string =>
 const AMENDMENT_ACT = `jsonb_build_object('el', format('Πρόσθετη πράξη %s (%s)', m.amendment_no, CASE m.kind ${formatKinds('el')} END),
   'en', format('Amendment %s (%s)', m.amendment_no, CASE m.kind ${formatKinds('en')} END))`;
 
-/** Steps of amendments. A payment code or its expiry is not notified once the amendment has gone on. */
+/** A payment code or its expiry is not notified once the amendment has gone on. */
 const AMENDMENTS = `
   SELECT a.id, a.agent_code, CASE t.action WHEN 'issue' THEN 'AMENDMENT_ISSUED' WHEN 'reverse' THEN 'AMENDMENT_REVERSED'
       WHEN 'prepay' THEN 'AMENDMENT_PAYMENT' ELSE 'AMENDMENT_EXPIRED' END, m.amendment_no || ':' || t.id,
@@ -90,12 +88,10 @@ const AMENDMENTS = `
   WHERE t.action IN ('issue', 'reverse') OR t.action IN ('prepay', 'prepay_expires')
     AND NOT EXISTS (SELECT FROM amendment_transition later WHERE later.amendment_id = t.amendment_id AND later.id > t.id)`;
 
-/** Letters with the days from and until which they are due. */
 const NOTICES = [INSTALMENTS, RENEWALS, ENDS, REFUNDS, AMENDMENTS].join(' UNION ALL ');
 
 const UNWRITTEN = `NOT EXISTS (SELECT FROM letter l WHERE l.application_id = d.application_id AND l.kind = d.kind AND l.about = d.about)`;
 const COLUMNS = `d.application_id AS "applicationId", d.kind, d.about, d.facts`;
-/** $1: today in Athens. */
 const IS_DUE = `d.due_from <= $1::date AND d.due_until > $1::date AND ${UNWRITTEN}`;
 
 const selectDue = (scope: string): string =>
@@ -113,25 +109,22 @@ const FIND_NEXT = `
   FROM agent_clock k JOIN (${NOTICES}) AS d ON d.agent_code = k.agent_code
   WHERE k.agent_code = $1 AND d.due_from <= ${toDay('$2::timestamptz')} AND d.due_until > ${toDay('coalesce(k.frozen_at, now())')} AND ${UNWRITTEN}`;
 
-/** Finds the letters that the clock must write. Plain SQL, because one statement checks all policies (ADR-2). */
+/** Plain SQL, because one statement checks all policies (ADR-2). */
 @Injectable()
 export class NoticeRepository {
   constructor(private readonly store: Store) {}
 
-  /** Lists due letters: of one agent for an agent's clock, otherwise of all agents in real time. */
   listDue({ environment, clock }: Writer, today: LocalDate, limit: number): Promise<DueNotice[]> {
     if (clock) return this.store.query<DueNotice>(environment, LIST_OF_AGENT, [today, limit, clock.agentCode]);
     return this.store.query<DueNotice>(environment, environment === 'sandbox' ? LIST_IN_REAL_TIME : LIST, [today, limit]);
   }
 
-  /** Locks the policy, and returns the letter if it is still due. */
   async lockDue(tx: Transaction, today: LocalDate, { applicationId, kind, about }: DueNotice): Promise<DueNotice | null> {
     await tx.query(LOCK, [applicationId]);
     const [notice] = await tx.query<DueNotice>(FIND_DUE, [today, applicationId, kind, about]);
     return notice ?? null;
   }
 
-  /** Finds the next instant up to `until` at which a letter of the agent becomes due. */
   async findNext(environment: Environment, agentCode: string, until: Date): Promise<Date | null> {
     const [row] = await this.store.query<{ at: Date | null }>(environment, FIND_NEXT, [agentCode, until]);
     return row?.at ?? null;

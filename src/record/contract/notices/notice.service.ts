@@ -26,7 +26,7 @@ export class NoticeClocks {
     return this.agentClocks.applyStoppedClocks(context);
   }
 
-  /** Begins a transaction at the time of the agent's clock, which cannot be moved meanwhile. */
+  /** Uses the time of the agent's clock, which cannot be moved meanwhile. */
   async inTransaction<T>(
     context: OperationContext & Writer,
     agentCode: string,
@@ -37,7 +37,7 @@ export class NoticeClocks {
   }
 }
 
-/** Writes the letters that follow from the day or from what has happened (letters.10). Several nodes may run it. */
+/** Several nodes may run it (letters.10). */
 @Injectable()
 export class NoticeService {
   readonly job: Job<Environment>;
@@ -56,7 +56,6 @@ export class NoticeService {
     });
   }
 
-  /** Writes every due notice, and returns their number. With an agent's clock it writes that agent's only. */
   async run(context: OperationContext & Writer, signal?: AbortSignal): Promise<number> {
     const stopped = context.clock ? [] : await this.clocks.applyStopped(context);
     let written = 0;
@@ -64,7 +63,6 @@ export class NoticeService {
     return written;
   }
 
-  /** Finds the next instant up to `until` at which a notice of the agent becomes due. */
   findNext(environment: Environment, agentCode: string, until: Date): Promise<Date | null> {
     return this.repository.findNext(environment, agentCode, until);
   }
@@ -81,7 +79,6 @@ export class NoticeService {
     return written;
   }
 
-  /** Writes a notice; returns false when it is no longer due. */
   private async write(context: OperationContext & Writer, due: DueNotice): Promise<boolean> {
     const application = await this.applications.getAnyApplication(context.environment, String(due.applicationId));
     const creditors = await this.letters.findCreditors(context.environment, application, due);

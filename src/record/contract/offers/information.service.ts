@@ -26,19 +26,15 @@ import { formatItem } from '../../reference/tariffs/tariff-titles.js';
 import { TariffService } from '../../reference/tariffs/tariff.service.js';
 import { toLegalTexts, toPrivacyNotice } from '../issue/legal-texts.mapper.js';
 
-/** A document that a customer reads before the contract, with its content. */
 export interface InformationFile extends InformationDocument {
-  /** Last part of its address: `ipid-104`. */
   readonly key: string;
   readonly title: string;
   readonly fileName: string;
   readonly mimeType: string;
-  /** Bytes. */
   readonly size: number;
   read(start: number, end: number): AsyncGenerator<Buffer, void>;
 }
 
-/** Reader of a document: its language, its moment, and the owner of the print threads. */
 export interface InformationReader {
   readonly environment: Environment;
   readonly language: Language;
@@ -61,7 +57,7 @@ interface Source {
 
 const IPID_TITLE = { el: 'Έγγραφο πληροφοριών για το ασφαλιστικό προϊόν', en: 'Insurance product information document' } as const;
 
-/** Prints what a customer reads before the contract. Equal data gives the same stored document (customer.2). */
+/** Equal data gives the same stored document (customer.2). */
 @Injectable()
 export class InformationService {
   constructor(
@@ -72,20 +68,17 @@ export class InformationService {
     private readonly tariffs: TariffService,
   ) {}
 
-  /** Lists the documents for an application, in the reader's language. */
   async listDocuments(reader: InformationReader, application: ApplicationRecord): Promise<InformationFile[]> {
     const sources = await this.listSources(reader, application);
     return Promise.all(sources.map((source) => this.load(reader, source)));
   }
 
-  /** @throws DomainError DOCUMENT_NOT_FOUND */
   async getDocument(reader: InformationReader, application: ApplicationRecord, key: string): Promise<InformationFile> {
     const source = (await this.listSources(reader, application)).find((one) => one.key === key);
     if (source === undefined) throw new DomainError(ErrorCode.DOCUMENT_NOT_FOUND);
     return this.load(reader, source);
   }
 
-  /** Finds the tariff of today, or the named one. */
   findTariff({ environment, at }: InformationReader, branch: Branch, { tariffCode, tariffVersion }: TariffName): Tariff | undefined {
     if (tariffCode === undefined && tariffVersion === undefined) return this.tariffs.pick(environment, branch, toLocalDate(at));
     return this.tariffs
@@ -93,7 +86,6 @@ export class InformationService {
       .findLast(({ code, version }) => (tariffCode ?? code) === code && (tariffVersion ?? version) === version);
   }
 
-  /** Prints the product information of a bundle. @throws DomainError NO_TARIFF, UNKNOWN_BUNDLE, DOCUMENT_NOT_FOUND */
   async getIpid(reader: InformationReader, tariff: Tariff | undefined, bundleCode: string): Promise<InformationFile> {
     if (tariff === undefined) throw new DomainError(ErrorCode.NO_TARIFF);
     if (!tariff.bundles.has(bundleCode)) throw new DomainError(ErrorCode.UNKNOWN_BUNDLE);
@@ -111,7 +103,6 @@ export class InformationService {
     return [...ipids.filter((source) => source !== null), ...(await this.buildTextSources(reader, line))];
   }
 
-  /** Builds the terms of the line and the privacy notice, from the legal texts. */
   private async buildTextSources({ environment, language, at }: InformationReader, line: LineCode): Promise<Source[]> {
     const { insurer, legalTexts, letterTexts } = await this.settings.get(environment);
     const texts = INFORMATION_TEXTS[language];

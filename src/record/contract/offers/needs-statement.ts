@@ -7,7 +7,6 @@ import type { Bundle, Need, Tariff } from '../../../pricing/tariff.js';
 import type { PrintedBundleFit, PrintedNeeds } from '../../core/documents/rendering/documents.types.js';
 import { formatItem } from '../../reference/tariffs/tariff-titles.js';
 
-/** Answer to a question about demands and needs. */
 export interface NeedAnswer {
   readonly code: string;
   /** '1': the customer wants it. */
@@ -17,22 +16,18 @@ export interface NeedAnswer {
 interface StatedNeeds {
   readonly tariff: Tariff;
   readonly price: Price;
-  /** Null when nothing was asked. */
   readonly needs: readonly NeedAnswer[] | null;
-  /** Codes of the offered bundles. */
   readonly bundles: readonly string[];
-  /** Kinds of risk or usages, for which bundles are offered. */
   readonly riskKinds: readonly string[];
   readonly language: Language;
 }
 
-/** Returns answers in an order that does not depend on the caller; null without answers. */
+/** Makes the order independent of the caller. */
 export function sortNeeds(answers: readonly NeedAnswer[] | null | undefined): NeedAnswer[] | null {
   if (!answers) return null;
   return answers.map(({ code, answer }) => ({ code, answer })).sort((one, other) => one.code.localeCompare(other.code));
 }
 
-/** Asserts that each question of the tariff is answered once. @throws DomainError REQUIRED, INVALID at `needs` */
 export function assertNeeds(tariff: Tariff, answers: readonly NeedAnswer[] | null): void {
   if (answers === null) return;
   const known = tariff.needs.map(({ code }) => code);
@@ -53,7 +48,7 @@ function buildViolation(code: Violation['code'], need: string): Violation {
   return { path: 'needs', code, text };
 }
 
-/** States which bundles meet what the customer wants, the offered ones with the covers of the price (customer.8). */
+/** The offered bundles have the covers of the price (customer.8). */
 export function toPrintedNeeds(stated: StatedNeeds): PrintedNeeds | null {
   const { tariff, needs, bundles, riskKinds, language } = stated;
   if (needs === null) return null;
@@ -74,7 +69,6 @@ export function toPrintedNeeds(stated: StatedNeeds): PrintedNeeds | null {
   };
 }
 
-/** Lists the covers that all insured objects with the bundle have in the price. */
 function listCommonCovers({ price, bundles }: StatedNeeds, { included }: Bundle): ReadonlySet<string> {
   // With several bundles the price does not say which object has which.
   if (bundles.length > 1) return new Set(included);

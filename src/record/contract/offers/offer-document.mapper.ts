@@ -30,13 +30,11 @@ export interface OfferFacts extends PriceFacts {
   readonly issuedAt: Date;
   readonly line: LineCode;
   readonly offerNo: string;
-  /** Null for a quote. */
   readonly applicationNo: string | null;
   readonly validUntil: LocalDate;
   readonly period: PrintedPeriod;
   readonly payFrequencyMonths: PayFrequencyMonths;
   readonly terms: Terms | null;
-  /** Codes of the offered bundles. */
   readonly bundles: readonly string[];
   readonly riskKinds: readonly string[];
   readonly needs: readonly NeedAnswer[] | null;
@@ -44,7 +42,6 @@ export interface OfferFacts extends PriceFacts {
   readonly notes: readonly Text[];
 }
 
-/** Maps a priced application or quote to its offer. The amounts are those of the price. */
 export function toOfferDocument(facts: OfferFacts): OfferDocument {
   const { language, insurer, legalTexts, contract, price, environment, terms, line, applicationNo } = facts;
   const row = getLineRow(line);

@@ -14,16 +14,14 @@ export interface Offer {
   /** Null for a quote, as are the version and the document. */
   readonly applicationId: number | null;
   readonly applicationVersion: number | null;
-  /** Null after an erasure too. */
   readonly documentId: number | null;
   readonly line: LineCode;
   readonly tariffCode: string;
   readonly tariffVersion: number;
   readonly gross: Amount;
   readonly validUntil: LocalDate;
-  /** Lower-case hexadecimal. */
   readonly sha256: string;
-  /** Answers about demands and needs, sorted by code; null when nothing was asked. */
+  /** Sorted by code; null when nothing was asked. */
   readonly needs: readonly NeedAnswer[] | null;
   readonly madeBy: string;
   readonly madeAt: Date;
@@ -37,19 +35,18 @@ const FIND = `
   SELECT ${COLUMNS} FROM offer WHERE application_id = $1 AND application_version = $2 AND ($3::jsonb IS NULL OR needs = $3::jsonb)
   ORDER BY id DESC LIMIT 1`;
 
-/** Reads and writes offers. Plain SQL, because ids are claimed before the print (ADR-2). */
+/** Plain SQL, because ids are claimed before the print (ADR-2). */
 @Injectable()
 export class OfferRepository {
   constructor(private readonly store: Store) {}
 
-  /** Claims a number: `O260000012`. */
+  /** @example 'O260000012' */
   async claimNumber({ environment, at }: OperationContext): Promise<string> {
     const [row] = await this.store.query<{ id: number }>(environment, `SELECT nextval(pg_get_serial_sequence('offer', 'id')) AS id`);
     const year = String(getYear(toLocalDate(at)) % 100).padStart(2, '0');
     return `O${year}${String(row?.id).padStart(DIGITS, '0')}`;
   }
 
-  /** Finds the latest offer for a version of an application; `needs` selects the one with these answers. */
   async findOffer(
     environment: Environment,
     { id, version }: Pick<ApplicationRecord, 'id' | 'version'>,
@@ -59,7 +56,6 @@ export class OfferRepository {
     return found ?? null;
   }
 
-  /** Lists the offers of an application, oldest first. */
   listOffers(environment: Environment, applicationId: number): Promise<Offer[]> {
     return this.store.query<Offer>(environment, `SELECT ${COLUMNS} FROM offer WHERE application_id = $1 ORDER BY id`, [applicationId]);
   }

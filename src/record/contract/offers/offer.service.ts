@@ -20,7 +20,6 @@ import { OfferRepository, type Offer } from './offer.repository.js';
 
 const OFFERED: ReadonlySet<Status> = new Set([Status.CALCULATED, Status.AWAITING_CUSTOMER_APPROVAL, Status.AWAITING_ACCEPTANCE]);
 
-/** Makes offers for applications: printed, stored and announced (customer.3). */
 @Injectable()
 export class OfferService {
   constructor(
@@ -32,17 +31,12 @@ export class OfferService {
     private readonly store: Store,
   ) {}
 
-  /** Lists the offers for an application that the caller may read, oldest first. */
   async list(caller: UserCaller, idText: string): Promise<{ readonly application: ApplicationRecord; readonly offers: Offer[] }> {
     const application = await this.applications.getApplication(caller, idText, 'any');
     return { application, offers: await this.offers.listOffers(caller.environment, application.id) };
   }
 
-  /**
-   * Makes the offer for the present version of an application, or returns it. Other answers about needs make another.
-   * @throws DomainError APPLICATION_NOT_FOUND, NOT_ALLOWED_IN_STATUS, PRICE_NO_LONGER_VALID, CHANGED_MEANWHILE,
-   * REQUIRED, INVALID
-   */
+  /** Returns an existing offer for the same version and answers (customer.3). */
   async make(caller: UserCaller, idText: string, answers: readonly NeedAnswer[] | null): Promise<Offer> {
     const application = await this.applications.getOwnApplication(caller, idText, 'any');
     if (!OFFERED.has(application.status)) throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS);
@@ -105,7 +99,7 @@ export class OfferService {
   }
 }
 
-/** Returns the last day on which the price counts: until it is too old, the start, or the end of the time to answer. */
+/** The price counts until it is too old, the start, or the end of the time to answer. */
 function getLastDay({ calculatedAt, startDate, acceptBy }: ApplicationRecord, { quoteValidityDays }: Tariff): LocalDate {
   const lastDay = findEarliest(addDays(toLocalDate(calculatedAt), quoteValidityDays), startDate);
   return acceptBy === null ? lastDay : findEarliest(lastDay, addDays(toLocalDate(acceptBy), -1));
@@ -115,7 +109,7 @@ export function findEarliest(one: LocalDate, other: LocalDate): LocalDate {
   return one < other ? one : other;
 }
 
-/** Builds the key by which simultaneous calls store one document for the same answers. */
+/** Simultaneous calls store one document for the same answers. */
 function buildKey(version: number, needs: readonly NeedAnswer[] | null): string {
   const answers = needs?.map(({ code, answer }) => `${code}=${answer}`).join();
   return answers === undefined ? `offer:${version}` : `offer:${version}:${answers}`;

@@ -17,7 +17,6 @@ import { assertNeeds, sortNeeds, type NeedAnswer } from './needs-statement.js';
 import { OfferRepository, type Offer } from './offer.repository.js';
 import { findEarliest, hashFile } from './offer.service.js';
 
-/** A priced risk without an application. */
 export interface PricedQuote {
   readonly line: LineCode;
   readonly tariff: Tariff;
@@ -28,11 +27,8 @@ export interface PricedQuote {
   readonly messages: readonly RecordMessage[];
   readonly period: PrintedPeriod;
   readonly payFrequencyMonths: PayFrequencyMonths;
-  /** Labels of fields that an application needs and that the quote lacks. */
   readonly missing: readonly Text[];
-  /** Kinds of risk or usages, for which bundles are offered. */
   readonly riskKinds: readonly string[];
-  /** Answers about demands and needs; null when nothing was asked. */
   readonly needs: readonly NeedAnswer[] | null;
   describe(language: Language): Contract;
 }
@@ -42,7 +38,7 @@ export interface PrintedQuoteOffer {
   readonly content: Buffer;
 }
 
-/** Prints offers for quotes, of which only number and hash are stored (customer.4). */
+/** Only number and hash are stored (customer.4). */
 @Injectable()
 export class QuoteOfferService {
   constructor(
@@ -53,7 +49,6 @@ export class QuoteOfferService {
     private readonly store: Store,
   ) {}
 
-  /** Prints the offer for a quote, and stores its number and hash. @throws DomainError REQUIRED, INVALID */
   async print(caller: UserCaller, quote: PricedQuote): Promise<PrintedQuoteOffer> {
     const { environment, at, language, user } = caller;
     const { tariff, price, line } = quote;

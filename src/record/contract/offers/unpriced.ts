@@ -2,12 +2,10 @@ import { DomainError, type Violation } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import type { RecordMessage } from '../../core/applications/application.js';
 
-/** Builds the violation of a quote that names no bundle. */
 export function buildNoBundle(path: string): Violation {
   return { path, code: ErrorCode.REQUIRED, text: { el: 'Μία προσφορά έχει ένα πακέτο.', en: 'An offer has one bundle.' } };
 }
 
-/** Refuses an offer of a risk without a price, with the reasons. */
 export function buildUnpriced(messages: readonly RecordMessage[]): DomainError {
   const texts = messages.filter(({ severity }) => severity === 'error').map(({ text }) => text);
   const text = {

@@ -30,11 +30,10 @@ interface NewAdvice {
   readonly applicationId: number | null;
   readonly outcome: AdviceOutcome;
   readonly receiptNo: number | null;
-  /** Booking of the money. */
   readonly transactionId: number;
 }
 
-/** Advices of the bank. An agent that plays the bank in the sandbox has its own advices (sandbox.13). */
+/** An agent that plays the bank in the sandbox has its own advices (sandbox.13). */
 @Injectable()
 export class BankAdviceRepository {
   constructor(private readonly store: Store) {}
@@ -49,13 +48,12 @@ export class BankAdviceRepository {
     return row ?? null;
   }
 
-  /** Finds the last day to pay of an expired application; null after any later change. */
   async findLastDayOfExpired(actor: Actor, { id, version }: ApplicationFields): Promise<LocalDate | null> {
     const [row] = await this.store.query<{ lastDay: LocalDate }>(actor, FIND_LAST_DAY, [id, version]);
     return row?.lastDay ?? null;
   }
 
-  /** Returns the id. @throws DomainError IDEMPOTENT_REQUEST_RUNNING when another call has just stored the reference */
+  /** @throws DomainError IDEMPOTENT_REQUEST_RUNNING when another call has just stored the reference */
   async insert(
     tx: Transaction,
     { at, agentCode }: Actor,

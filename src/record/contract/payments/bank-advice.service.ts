@@ -35,7 +35,6 @@ const BEFORE_CODE: Text = {
   el: 'Η ημερομηνία αξίας προηγείται της έκδοσης του κωδικού πληρωμής',
   en: 'The value date is before the day on which the payment code was issued',
 };
-/** Books money that the bank received as payments of customers (money.7). */
 @Injectable()
 export class BankAdviceService {
   constructor(
@@ -48,10 +47,8 @@ export class BankAdviceService {
   ) {}
 
   /**
-   * Books an advice: the exact amount issues an application in prepay or pays the instalment of its code, other money
-   * goes to suspense. Returns the stored advice for a known reference with the same code, amount and value date.
-   * @throws DomainError IDEMPOTENCY_KEY_REUSED for the reference of another payment, BAD_DATE at `valueDate`,
-   * CHANGED_MEANWHILE
+   * Money that fits nothing due goes to suspense (money.7). A known reference returns its stored advice.
+   * @throws DomainError IDEMPOTENCY_KEY_REUSED, BAD_DATE at `valueDate`, CHANGED_MEANWHILE
    */
   async book<A extends BankAdvice>(booker: BookingContext, advice: A): Promise<StoredAdvice & Pick<A, 'paymentCode'>> {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
@@ -65,7 +62,7 @@ export class BankAdviceService {
     throw new DomainError(ErrorCode.CHANGED_MEANWHILE);
   }
 
-  /** Whether an advice that is not booked yet has a value date that staff may not book alone (money.95). */
+  /** Staff may not book such a value date alone (money.95). */
   async isOld({ actor }: BookingContext, { reference, paymentCode, valueDate }: BankAdvice): Promise<boolean> {
     if (valueDate === null) return false;
     const coded = paymentCode === null ? null : await this.repository.findCode(actor, paymentCode);
@@ -73,7 +70,6 @@ export class BankAdviceService {
     return isOlderThan(valueDate, DAYS_TO_BOOK_ALONE, toLocalDate(at)) && (await this.repository.find(actor, reference)) === null;
   }
 
-  /** Reinstates a lapsed policy with an item in suspense that came after the last day to pay. */
   reinstateFromSuspense(booker: BookingContext, id: number, applicationId: number, reason: string): Promise<ApplicationRecord> {
     return this.uses.reinstate(booker, id, applicationId, reason);
   }
@@ -98,7 +94,7 @@ export class BankAdviceService {
     }
   }
 
-  /** Pays the receipts of all payment codes if the sum fits (money.103); otherwise the money waits in suspense. */
+  /** Pays the receipts of all codes if the sum fits (money.103); otherwise the money waits in suspense. */
   private async bookUncoded(booker: BookingContext, advice: DatedAdvice): Promise<void> {
     const reason = ErrorCode.NO_PAYMENT_CODE;
     const parts = await this.findParts(booker, advice);
@@ -123,7 +119,7 @@ export class BankAdviceService {
     return parts;
   }
 
-  /** Books the money in suspense and pays several receipts from there, all or none; returns false for none. */
+  /** Pays all or none; returns false for none. */
   private async paySeveral(
     booker: BookingContext,
     advice: DatedAdvice,
@@ -164,7 +160,7 @@ export class BankAdviceService {
   }
 }
 
-/** Returns the advice with its value date. @throws DomainError BAD_DATE for a day after the booker's today */
+/** @throws DomainError BAD_DATE for a day after the booker's today */
 function applyValueDate({ actor, datePath = 'valueDate' }: BookingContext, advice: BankAdvice): DatedAdvice {
   const valueDate = advice.valueDate ?? toLocalDate(actor.at);
   assertPastDay(datePath, valueDate, actor.at);

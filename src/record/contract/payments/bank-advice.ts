@@ -7,12 +7,11 @@ import type { Actor, AuditWriter } from '../../core/applications/application.js'
 export interface BankAdvice {
   /** RF creditor reference of 25 characters; null when the transfer has none, or several. */
   readonly paymentCode: string | null;
-  /** The codes of a transfer with several (money.103). */
   readonly paymentCodes?: readonly string[] | null;
   readonly amount: Amount;
   /** Unique per payment. */
   readonly reference: string;
-  /** Day on which the bank booked it; null for today (money.81). */
+  /** Null for today (money.81). */
   readonly valueDate: LocalDate | null;
 }
 
@@ -32,15 +31,12 @@ export function buildAdvice(paymentCode: string, amount: number, reference: stri
 export type AdviceOutcome = 'ISSUED' | 'INSTALMENT_PAID' | 'PAID_SEVERAL' | 'SUSPENDED';
 
 export interface StoredAdvice extends DatedAdvice {
-  /** Null when the code is unknown. */
   readonly applicationId: number | null;
   readonly outcome: AdviceOutcome;
-  /** Null when the money is in suspense. */
   readonly receiptNo: number | null;
   readonly suspenseId: number | null;
-  /** Booking of the money. */
   readonly transactionId: number;
-  /** Error because of which the money is in suspense; null when it paid. */
+  /** Why the money is in suspense; null when it paid. */
   readonly reason: ErrorCode | null;
 }
 
@@ -52,7 +48,6 @@ export interface CodedInstalment {
   readonly agentCode: string;
 }
 
-/** Actor of a booking, and the audit that is written in its transaction. */
 export interface BookingContext {
   readonly actor: Actor;
   readonly audit: AuditWriter;

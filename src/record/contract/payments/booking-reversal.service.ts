@@ -16,7 +16,7 @@ export interface ReversalContext {
   readonly audit: AuditWriter;
 }
 
-/** Books the opposite of bookings, with the items in suspense and refunds that they made (money.96). */
+/** Reverses the items in suspense and refunds that they made too (money.96). */
 @Injectable()
 export class BookingReversalService {
   constructor(
@@ -27,7 +27,7 @@ export class BookingReversalService {
     private readonly agentClocks: AgentClocks,
   ) {}
 
-  /** Reverses a booking that paid no receipt. @throws DomainError NOT_ALLOWED_IN_STATUS when its money was used */
+  /** @throws DomainError NOT_ALLOWED_IN_STATUS when its money was used */
   async reverse(context: ReversalContext, booking: Booking, reason: string): Promise<void> {
     const { agentCode, applicationId } = booking;
     const actor = agentCode === null ? context.actor : await this.agentClocks.applyClock(context.actor, agentCode);
@@ -37,7 +37,7 @@ export class BookingReversalService {
     });
   }
 
-  /** Books the reversal; money of the bank is given up with its advice, other money returns to where it came from. */
+  /** Money of the bank is given up with its advice; other money returns to where it came from. */
   async book(tx: Transaction, { actor, userId, audit }: ReversalContext, booking: Booking, reason: string): Promise<void> {
     const { transactionId, kind, adviceId, suspenseId, refundId, refundStatus, receiptNo, amount, reference } = booking;
     const { at, name } = actor;

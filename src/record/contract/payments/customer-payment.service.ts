@@ -30,15 +30,15 @@ export class CustomerPaymentService {
     private readonly amendments: AmendmentPaymentService,
   ) {}
 
-  /** Returns the application, and the actor with the time of its agent. @throws DomainError APPLICATION_NOT_FOUND */
+  /** The actor has the time of the application's agent. @throws DomainError APPLICATION_NOT_FOUND */
   async open(by: Actor, applicationId: number): Promise<{ readonly application: ApplicationRecord; readonly actor: Actor }> {
     const application = await this.applications.getAnyApplication(by, String(applicationId));
     return { application, actor: await this.agentClocks.applyClock(by, application.agentCode) };
   }
 
   /**
-   * Pays what is due next. @throws DomainError NOT_ALLOWED_IN_STATUS, FINAL_STATUS, WRONG_AMOUNT, ALREADY_PAID,
-   * PAYMENT_EXPIRED, DUPLICATE_POLICY, CHANGED_MEANWHILE
+   * @throws DomainError NOT_ALLOWED_IN_STATUS, FINAL_STATUS, WRONG_AMOUNT, ALREADY_PAID, PAYMENT_EXPIRED,
+   * DUPLICATE_POLICY, CHANGED_MEANWHILE
    */
   async pay(actor: Actor, application: ApplicationRecord, payer: CustomerPayer, after: AfterPayment): Promise<ApplicationRecord> {
     const paid = await this.tryToPay(actor, application, payer, after);
@@ -46,15 +46,11 @@ export class CustomerPaymentService {
     return paid;
   }
 
-  /** Whether the money is the sum of several instalments. */
   async paysSeveral(actor: Actor, application: ApplicationRecord, money: Pick<CustomerPayer, 'amount' | 'tolerance'>): Promise<boolean> {
     return countPaid(await this.issuing.listDues(actor, application), money) > 1;
   }
 
-  /**
-   * Pays the next instalments that add up to the money, each in its own booking (money.104). The caller's unit of
-   * work keeps them together. @throws DomainError as `pay`
-   */
+  /** Books each instalment separately, within the caller's unit of work (money.104). @throws DomainError as `pay` */
   async payAll(by: Actor, applicationId: number, payer: CustomerPayer, after: AfterInstalment): Promise<ApplicationRecord> {
     const { application, actor } = await this.open(by, applicationId);
     const dues = await this.issuing.listDues(actor, application);
@@ -70,7 +66,7 @@ export class CustomerPaymentService {
     return current;
   }
 
-  /** Reinstates a lapsed policy with the money. @throws DomainError as `pay` */
+  /** @throws DomainError as `pay` */
   async reinstate(
     by: Actor,
     applicationId: number,
@@ -87,7 +83,7 @@ export class CustomerPaymentService {
     return reinstated;
   }
 
-  /** Pays what is due next; returns null when the application has changed. */
+  /** Returns null when the application has changed. */
   async tryToPay(
     actor: Actor,
     application: ApplicationRecord,
@@ -104,7 +100,7 @@ export class CustomerPaymentService {
     });
   }
 
-  /** Asserts that a cancelled application only expired, and was paid in time by the bank's value date (money.82). */
+  /** The application must only have expired, and been paid in time by the bank's value date (money.82). */
   private async assertPaidBeforeExpiry(actor: Actor, application: ApplicationRecord, valueDate: LocalDate): Promise<void> {
     const lastDay = await this.repository.findLastDayOfExpired(actor, application);
     if (lastDay === null) throw new DomainError(ErrorCode.FINAL_STATUS);

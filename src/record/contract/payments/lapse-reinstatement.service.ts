@@ -43,7 +43,6 @@ export class LapseReinstatementService {
     private readonly plates: PolicyPlateRepository,
   ) {}
 
-  /** Finds the lapse of a policy whose instalment was paid in time by the value date; null for any other payment. */
   async findPaidInTime(by: Actor, policy: ApplicationRecord, valueDate: LocalDate): Promise<Lapse | null> {
     if (policy.status !== Status.CANCELLED_MID_TERM) return null;
     const act = await this.repository.findAct(by, policy.id);
@@ -52,7 +51,7 @@ export class LapseReinstatementService {
     return act && unpaid && lastDay !== null && valueDate <= lastDay ? { act, unpaid, isInTime: true } : null;
   }
 
-  /** @throws DomainError NOT_ALLOWED_IN_STATUS when the policy did not lapse, or its period is over; FINAL_STATUS */
+  /** @throws DomainError FINAL_STATUS; NOT_ALLOWED_IN_STATUS without a lapse, or after its period */
   async getLapse(by: Actor, policy: ApplicationRecord): Promise<Lapse> {
     const act = await this.reinstatements.getAct(by, policy);
     const unpaid = act.kind === 'NON_PAYMENT' ? await this.repository.findUnpaid(by, policy.id, act.cancelledAt) : null;
@@ -61,8 +60,7 @@ export class LapseReinstatementService {
   }
 
   /**
-   * Pays the instalment and puts the policy in force again, with a gap when the payment was late. Returns null when the
-   * policy has changed.
+   * Returns null when the policy has changed.
    * @throws DomainError NOT_ALLOWED_IN_STATUS, DUPLICATE_POLICY, ALREADY_PAID, WRONG_AMOUNT
    */
   async reinstate(actor: Actor, policy: ApplicationRecord, lapse: LapsePayment): Promise<ApplicationRecord | null> {

@@ -25,15 +25,12 @@ export interface Booking {
   readonly valueDate: LocalDate | null;
   readonly applicationId: number | null;
   readonly policyNo: string | null;
-  /** Agent of a settlement, or of the application. */
   readonly agentCode: string | null;
   readonly receiptNo: number | null;
   readonly adviceId: number | null;
-  /** Item in suspense that it created, used or refunded. */
   readonly suspenseId: number | null;
   readonly refundId: number | null;
   readonly refundStatus: RefundStatus | null;
-  /** Whether the bank's file was booked, and not an input of staff. */
   readonly isFromFile: boolean;
   readonly isReversed: boolean;
   readonly reversedAt: Date | null;
@@ -41,10 +38,8 @@ export interface Booking {
   readonly reversalReason: string | null;
 }
 
-/** Kinds of transactions that staff can reverse. */
 const KINDS = `t.kind IN ('PAYMENT', 'SETTLEMENT', 'SUSPENSE', 'SUSPENSE_REFUND', 'SUSPENSE_CREDIT', 'SUSPENSE_SETTLEMENT', 'BANK_ITEM')`;
 
-/** Columns of `id` and of `Booking`; conditions are added about `t` and `agent_code`. */
 export const SELECT_BOOKINGS = `
   SELECT t.id, t.id AS "transactionId", CASE WHEN t.kind = 'PAYMENT' AND used.id IS NOT NULL THEN 'RESOLUTION' ELSE t.kind END AS kind, t.at,
     (SELECT sum(e.amount) FROM ledger_entry e WHERE e.transaction_id = t.id AND e.amount > 0) AS amount, t.reference,
@@ -65,7 +60,6 @@ export const SELECT_BOOKINGS = `
   WHERE ${KINDS}`;
 
 const SAVE_REVERSED = `UPDATE bank_advice SET reversed_at = $2 WHERE id = $1`;
-/** Items of a deposit, of which none may be used. */
 const LIST_DEPOSITED = `
   SELECT id, resolved_at IS NULL AND credit_of IS NULL AS "isUnused" FROM suspense_item WHERE transaction_id = $1 ORDER BY id FOR UPDATE`;
 const TAKE_CREDIT_BACK = `
@@ -75,7 +69,6 @@ const TAKE_CREDIT_BACK = `
     WHERE credit_transaction_id = $1 AND NOT EXISTS (SELECT FROM items WHERE resolved_at IS NOT NULL) RETURNING id),
   messaged AS (UPDATE staff_message SET resolved_at = NULL FROM suspended WHERE staff_message.suspense_id = suspended.id)
   SELECT id FROM suspended`;
-/** The messages to staff open again with their items. */
 const REOPEN_ITEMS = `
   WITH opened AS (
     UPDATE suspense_item
@@ -94,7 +87,7 @@ const WITHDRAW_REFUND = `
   UPDATE refund SET status = 'WITHDRAWN', iban = NULL, iban_shown = NULL, holder = NULL, version = version + 1
   WHERE id = $1 AND status = 'OWED' RETURNING id`;
 
-/** Bookings that can be reversed. Plain SQL, because a booking is spread over several tables (ADR-2). */
+/** Plain SQL, because a booking is spread over several tables (ADR-2). */
 @Injectable()
 export class ReversalRepository {
   constructor(private readonly store: Store) {}
@@ -104,7 +97,6 @@ export class ReversalRepository {
     return row ?? null;
   }
 
-  /** Saves that the booking of an advice is reversed, so that its reference can be booked again. */
   async saveReversed(tx: Transaction, adviceId: number, at: Date): Promise<void> {
     await tx.query(SAVE_REVERSED, [adviceId, at]);
   }
@@ -117,7 +109,6 @@ export class ReversalRepository {
     return tx.query(LIST_DEPOSITED, [transactionId]);
   }
 
-  /** Returns credit of a customer to suspense; false when a part of it is used. */
   async takeCreditBack(tx: Transaction, transactionId: number): Promise<boolean> {
     return (await tx.query(TAKE_CREDIT_BACK, [transactionId])).length > 0;
   }

@@ -16,7 +16,6 @@ import { ReversalRepository, type Booking } from './reversal.repository.js';
 
 const REVERSIBLE_STATUSES: ReadonlySet<Status> = new Set([Status.IN_FORCE, Status.UNPAID]);
 
-/** Reverses bookings of staff, with what followed from them (money.96). */
 @Injectable()
 export class ReversalService {
   constructor(
@@ -33,7 +32,6 @@ export class ReversalService {
     return booking;
   }
 
-  /** Books the opposite of a booking, and undoes what followed from it. */
   async reverse(context: ReversalContext, transactionId: number, reason: string): Promise<void> {
     const booking = await this.get(context.actor, transactionId);
     if (booking.isReversed) throw buildNotAllowed(ALREADY_REVERSED);
@@ -60,7 +58,6 @@ export class ReversalService {
     });
   }
 
-  /** Asserts that no amendment depends on the payment. @throws DomainError NOT_ALLOWED_IN_STATUS */
   private async assertNotAmended(
     by: ReversalContext,
     booking: { readonly applicationId: number; readonly receiptNo: number },
@@ -70,7 +67,6 @@ export class ReversalService {
     if (receipts.some(({ kind, instalmentNo }) => kind === 'ENDORSEMENT' && instalmentNo === instalment)) throw buildNotAllowed(IS_AMENDED);
   }
 
-  /** Cancels a policy from its start, because the only payment of it is reversed. */
   private undoIssue(by: ReversalContext, booking: Booking, application: ApplicationRecord, reason: string): Decision {
     const { at } = by.actor;
     const { id, startDate, renewalOf, renewedBy, messages } = application;
@@ -88,7 +84,7 @@ export class ReversalService {
     };
   }
 
-  /** Makes the last paid instalment of a policy due again; the clock makes it 55 if its period has begun. */
+  /** The clock makes the policy 55 if the period has begun. */
   private reopenInstalment(by: ReversalContext, booking: Booking, application: ApplicationRecord, reason: string): Decision {
     const { at } = by.actor;
     return {

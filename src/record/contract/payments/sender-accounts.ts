@@ -10,7 +10,6 @@ const MAX_HOLDER = 70;
 export class SenderAccounts {
   constructor(private readonly box: SecretBox) {}
 
-  /** Returns the account of a sender; null without a name or an IBAN that can be decrypted. */
   toAccount(sender: Sender | null): SealedAccount | null {
     const { name = null, iban = null } = sender ?? {};
     const number = iban && this.box.open(iban);

@@ -17,15 +17,11 @@ import { SuspenseRepository, type Resolution, type SuspenseItem } from './suspen
 
 export type SuspensePart = { readonly amount: Amount } & (
   | {
-      /** Pays the next instalments of an application. */
       readonly kind: 'APPLICATION';
       readonly applicationId: number;
-      /** Instalment of the payment code; null when staff choose the application. */
       readonly instalmentNo: number | null;
-      /** Largest difference from what is due that is written off. */
       readonly tolerance: Amount;
     }
-  /** Credit of the customer of an application. */
   | { readonly kind: 'CREDIT'; readonly applicationId: number }
   | { readonly kind: 'AGENT'; readonly agentCode: string }
   | { readonly kind: 'REFUND' }
@@ -34,7 +30,7 @@ export type SuspensePart = { readonly amount: Amount } & (
 export interface SuspenseUse {
   readonly part: SuspensePart;
   readonly paid: ApplicationRecord | null;
-  /** Account of a refund; null if staff must enter it. */
+  /** Null if staff must enter it. */
   readonly account: SealedAccount | null;
   /** Application whose customer is owed a refund; null for a sender. */
   readonly owedTo: number | null;
@@ -43,7 +39,6 @@ export interface SuspenseUse {
 interface ItemShare {
   readonly item: SuspenseItem;
   readonly amount: Amount;
-  /** Whether it is all that is left of the item. */
   readonly isRest: boolean;
 }
 
@@ -53,7 +48,7 @@ export function toTolerance({ toleranceCents }: { readonly toleranceCents: numbe
   return toAmount(toDecimal(String(toleranceCents)).div(CENTS));
 }
 
-/** Uses money in suspense, or credit of a customer: in parts, and several items together (money.106). */
+/** Uses money in parts, and several items together (money.106). */
 @Injectable()
 export class SuspenseUseService {
   constructor(
@@ -66,10 +61,8 @@ export class SuspenseUseService {
   ) {}
 
   /**
-   * Uses open items, whose ids are in the order in which their money is taken. All parts are used, or none. `divide`
-   * gets the sum of the money.
-   * @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS when one is resolved or has too little money, and errors
-   * of the payments
+   * All parts are used, or none. Money is taken in the order of `ids`; `divide` gets its sum.
+   * @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS, and errors of the payments
    */
   async useItems(booker: BookingContext, ids: readonly number[], divide: (total: Amount) => SuspensePart[]): Promise<SuspenseUse[]> {
     const found = new Map((await this.repository.find(booker.actor, ids)).map((item) => [item.id, item]));
@@ -78,7 +71,7 @@ export class SuspenseUseService {
     return this.runAtOnce(booker, parts, (together) => this.use(together, items, parts));
   }
 
-  /** Reinstates a lapsed policy with all money of an item. @throws DomainError as `useItems` */
+  /** @throws DomainError as `useItems` */
   async reinstate(booker: BookingContext, id: number, applicationId: number, reason: string): Promise<ApplicationRecord> {
     const [found] = await this.repository.find(booker.actor, [id]);
     const item = requireOpen(found);
@@ -92,7 +85,7 @@ export class SuspenseUseService {
     );
   }
 
-  /** Runs the work as one transaction, with the paid applications locked in the order of their ids. */
+  /** Locks the paid applications in the order of their ids. */
   runAtOnce<T>(booker: BookingContext, parts: readonly SuspensePart[], work: (together: BookingContext) => Promise<T>): Promise<T> {
     const ids = parts.flatMap((part) => ('applicationId' in part ? [part.applicationId] : []));
     return this.store.runTogether(booker.actor, async (actor) => {
@@ -101,7 +94,7 @@ export class SuspenseUseService {
     });
   }
 
-  /** Uses items within the unit of work of `runAtOnce`. */
+  /** Call it within the unit of work of `runAtOnce`. */
   async use(booker: BookingContext, items: readonly SuspenseItem[], parts: readonly SuspensePart[]): Promise<SuspenseUse[]> {
     const funds = new ItemFunds(items);
     funds.assertHolds(parts);
@@ -170,7 +163,7 @@ export class SuspenseUseService {
     return { paid: application };
   }
 
-  /** Owes the money to the customer, or to each sender when there is no application. Returns the first creditor. */
+  /** Without an application each sender is owed its part. Returns the first creditor. */
   private async refund(booker: BookingContext, funds: ItemFunds, amount: Amount): Promise<Partial<SuspenseUse>> {
     const owed: Partial<SuspenseUse>[] = [];
     for (const piece of funds.take(amount)) owed.push(await this.refundPiece(booker, funds.from, piece));
@@ -191,7 +184,6 @@ export class SuspenseUseService {
     });
   }
 
-  /** Resolves pieces in the transaction that uses their money. */
   private async resolve(
     tx: Transaction,
     { actor, audit }: BookingContext,
@@ -208,7 +200,6 @@ export class SuspenseUseService {
     }
   }
 
-  /** Splits a piece off its item unless it is all of it, and returns the id of the piece. */
   private async split(tx: Transaction, { item, amount, isRest }: ItemShare): Promise<number> {
     if (isRest) return item.id;
     const id = await this.repository.split(tx, item.id, amount);
@@ -217,16 +208,12 @@ export class SuspenseUseService {
   }
 }
 
-/** Open items whose money is taken in their order. */
 class ItemFunds {
   private readonly left: Map<SuspenseItem, Amount>;
-  /** Account that the money is in. */
   readonly from: Account;
   readonly reference: string;
-  /** Day on which all of the money had come. */
   readonly valueDate: LocalDate;
 
-  /** @throws DomainError NOT_ALLOWED_IN_STATUS for money in suspense together with credit */
   constructor(items: readonly SuspenseItem[]) {
     this.left = new Map(items.map((item) => [item, item.amount]));
     const credits = items.filter(({ creditOf }) => creditOf !== null).length;
@@ -238,7 +225,6 @@ class ItemFunds {
     this.valueDate = items.reduce((latest, { valueDate }) => (valueDate > latest ? valueDate : latest), first.valueDate);
   }
 
-  /** @throws DomainError NOT_ALLOWED_IN_STATUS when the parts need more money */
   assertHolds(parts: readonly SuspensePart[]): void {
     if (sum(parts.map(({ amount }) => amount)).gt(sum([...this.left.values()]))) throw buildNotAllowed(TOO_LITTLE);
   }

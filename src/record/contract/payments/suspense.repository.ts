@@ -10,7 +10,6 @@ import { MessageKind } from '../../../store/entities/staff-message.entity.js';
 interface NewSuspenseItem {
   readonly adviceId: number;
   readonly transactionId: number;
-  /** Application of the payment code; null for an unknown code. */
   readonly applicationId: number | null;
   readonly amount: Amount;
   readonly reason: ErrorCode;
@@ -21,7 +20,6 @@ export interface Resolution {
   readonly kind: 'APPLICATION' | 'AGENT' | 'REFUND' | 'REVERSED';
   readonly transactionId: number;
   readonly applicationId: number | null;
-  /** Agent whose account it was settled on; absent for others. */
   readonly agentCode?: string | null;
   readonly by: string;
   readonly at: Date;
@@ -33,7 +31,6 @@ export interface SuspenseItem {
   readonly applicationId: number | null;
   /** Application whose customer has it as credit; null in suspense. */
   readonly creditOf: number | null;
-  /** Agent of the application, or the agent that played the bank in the sandbox. */
   readonly agentCode: string | null;
   readonly amount: Amount;
   readonly reference: string;
@@ -43,7 +40,6 @@ export interface SuspenseItem {
 
 export interface Sender {
   readonly name: string | null;
-  /** Encrypted. */
   readonly iban: Buffer | null;
 }
 
@@ -65,11 +61,9 @@ const FIND = `
   FROM suspense_item s JOIN bank_advice b ON b.id = s.advice_id LEFT JOIN application a ON a.id = coalesce(s.credit_of, s.application_id)
   WHERE s.id = ANY ($1) ORDER BY s.id`;
 
-/** Ids of the items of the same money as item $1; the first one is named by its transfer. */
 const PARTS = `SELECT o.id FROM suspense_item s JOIN suspense_item o ON o.advice_id = s.advice_id WHERE s.id = $1`;
 /** Locks the sender, so that its name cannot be erased during the refund. */
 const LOCK_SENDER = `SELECT sender AS name, sender_iban AS iban FROM bank_statement_entry WHERE suspense_id IN (${PARTS}) FOR UPDATE`;
-/** Splits a part off an item; returns no row when it is resolved, or not larger than the part. */
 const SPLIT = `
   WITH rest AS (
     UPDATE suspense_item SET amount = amount - $2 WHERE id = $1 AND amount > $2 AND resolved_at IS NULL RETURNING *)
@@ -93,7 +87,7 @@ const RESOLVE = `
       AND NOT EXISTS (SELECT FROM suspense_item o WHERE o.advice_id = resolved.advice_id AND o.id <> resolved.id AND o.resolved_at IS NULL))
   SELECT id FROM resolved`;
 
-/** Payments in suspense. Plain SQL, because one statement writes an item and its message (ADR-2). */
+/** Plain SQL, because one statement writes an item and its message (ADR-2). */
 @Injectable()
 export class SuspenseRepository {
   constructor(private readonly store: Store) {}
@@ -106,7 +100,6 @@ export class SuspenseRepository {
     await tx.query(LOCK_PAID, [ids]);
   }
 
-  /** Inserts an item and a message to staff, and returns the id of the item. */
   async insert(
     tx: Transaction,
     { adviceId, transactionId, applicationId, amount, reason, at }: NewSuspenseItem,
@@ -120,13 +113,12 @@ export class SuspenseRepository {
     return this.store.query<SuspenseItem>(where, FIND, [ids]);
   }
 
-  /** Splits a part off an open item and returns its id; null when the item is resolved or not larger. */
+  /** Null when the item is resolved or not larger. */
   async split(tx: Transaction, id: number, amount: Amount): Promise<number | null> {
     const [row] = await tx.query<{ id: number }>(SPLIT, [id, amount]);
     return row?.id ?? null;
   }
 
-  /** Saves that an item is credit of the customer of an application; its message ends. */
   async saveCredit(tx: Transaction, id: number, applicationId: number, transactionId: number, at: Date): Promise<void> {
     await tx.query(CREDIT, [id, applicationId, transactionId, at]);
   }
@@ -136,7 +128,6 @@ export class SuspenseRepository {
     return row ?? null;
   }
 
-  /** Resolves an item; returns false when it is already resolved, or has another amount than the given one. */
   async resolve(
     tx: Transaction,
     id: number,

@@ -17,11 +17,7 @@ export class SuspenseService {
     private readonly ledger: LedgerService,
   ) {}
 
-  /**
-   * Stores the advice, books its money in suspense and sends staff a message. An unknown code has no application.
-   * Returns the item. `PAID_SEVERAL` announces that its money is used in the same unit of work.
-   * @throws DomainError IDEMPOTENT_REQUEST_RUNNING when another call has just stored the reference
-   */
+  /** `PAID_SEVERAL` announces that the money is used in the same unit of work. */
   async suspend(
     { actor, audit }: BookingContext,
     advice: DatedAdvice,

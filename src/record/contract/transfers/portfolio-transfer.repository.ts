@@ -8,15 +8,11 @@ import { formatStatusList, POLICY_STATUSES } from '../../core/applications/statu
 import { addHistory, applyTransition, STAMPED, STAMPED_AT } from '../../core/applications/transition.js';
 import type { LeasedTransfer, RequestedTransfer, TransferFigures, TransferState } from './portfolio-transfer.js';
 
-/** Maximum time between two batches. A second node moves nothing twice. */
 const LEASE_SECONDS = 30;
 /** Contracts of a batch, without the years before and after each. */
 const AT_ONCE = 50;
 
-/**
- * Selects contracts of the agent $1, with all years of each: all, or those of the ids $2. They move together, because a
- * renewal and its policy refer to each other.
- */
+/** All years of a contract move together, because a renewal and its policy refer to each other. */
 const buildChosen = (limit: string): string => `
   RECURSIVE chosen AS (
     (SELECT a.id, a.renewal_of, a.renewed_by FROM application a
@@ -44,7 +40,6 @@ const FIND_POLICIES = `
   SELECT a.id, a.agent_code AS "agentCode" FROM unnest($1::text[]) WITH ORDINALITY AS sent (policy_no, place)
   LEFT JOIN application a ON a.policy_no = sent.policy_no ORDER BY sent.place`;
 
-/** Fields in which an application names agents of the previous agent's own organisation. */
 const NAMED_AGENTS = `'{subagent_code,service_code,commission_code,commisionAgentCode,serviceAgentCode,indirectAgentCode}'::text[]`;
 
 const namesAgents = (questionnaire: string): string => `${questionnaire}::jsonb ?| (${NAMED_AGENTS} || '{agentTitles}')`;
@@ -64,7 +59,6 @@ const MOVE = addHistory(
     RETURNING id, status AS from_status, status, updated_at AS moved_at)`,
   'id',
 );
-/** Rows that repeat the agent of their application. $1: ids; $2: new agent. */
 const MOVE_PARTS = [
   'UPDATE receipt SET agent_code = $2 WHERE application_id = ANY ($1::bigint[])',
   'UPDATE amendment SET agent_code = $2 WHERE application_id = ANY ($1::bigint[])',
@@ -90,7 +84,6 @@ const SAVE_FAILURE = `
     leased_until = date_trunc('milliseconds', statement_timestamp()) + least(failures + 1, 30) * interval '1 minute'
   WHERE id = $1 AND ended_at IS NULL`;
 const RELEASE = 'UPDATE portfolio_transfer SET leased_until = NULL WHERE id = $1 AND leased_until IS NOT NULL';
-/** Locks the transfer, so that only one node moves its next batch. */
 const CONTINUE = `
   UPDATE portfolio_transfer SET state = 'RUNNING', failures = 0, failure = NULL, leased_until = ${buildLeaseEnd(LEASE_SECONDS)}
   WHERE id = $1 AND state IN ('SCHEDULED', 'RUNNING') RETURNING id`;
@@ -100,14 +93,14 @@ const CANCEL = `
   UPDATE portfolio_transfer SET state = 'CANCELLED', ended_at = $2 WHERE id = $1 AND state = 'SCHEDULED' RETURNING id`;
 const FIND_STATE = 'SELECT state FROM portfolio_transfer WHERE id = $1';
 
-/** Locks the clocks of the sandbox, and tells whether all run in real time. */
+/** Locks the clocks of the sandbox. Selects whether all run in real time. */
 const HOLD_CLOCKS = `
   SELECT coalesce(bool_and(held.is_real), true) AS "areReal" FROM (
     SELECT state = 'ready' AND frozen_at IS NULL AS is_real FROM agent_clock WHERE agent_code = ANY ($1) ORDER BY agent_code FOR KEY SHARE) AS held`;
 
 export type MovedApplication = Pick<ApplicationRecord, 'id' | 'line' | 'status' | 'questionnaire'>;
 
-/** Transfers of contracts between agents. Plain SQL, because a statement moves many rows (ADR-2). */
+/** Plain SQL, because a statement moves many rows (ADR-2). */
 @Injectable()
 export class PortfolioTransferRepository {
   constructor(private readonly store: Store) {}
@@ -123,7 +116,6 @@ export class PortfolioTransferRepository {
     return getRow(await tx.query<{ id: number }>(INSERT, values)).id;
   }
 
-  /** Finds the application of each policy number; null for an unknown one. */
   findPolicies(
     tx: Transaction,
     policyNos: readonly string[],
@@ -148,22 +140,19 @@ export class PortfolioTransferRepository {
     await this.store.query(environment, RELEASE, [id]);
   }
 
-  /** Lets the transfer wait, so that it does not hold back others. */
   async saveFailure(environment: Environment, { id }: LeasedTransfer, reason: string): Promise<void> {
     await this.store.query(environment, SAVE_FAILURE, [id, reason]);
   }
 
-  /** Prolongs the lease and locks the transfer until the end of the transaction; false once it has ended. */
+  /** Locks the transfer until the end of the transaction; false once it has ended. */
   async continue(tx: Transaction, { id }: LeasedTransfer): Promise<boolean> {
     return (await tx.query(CONTINUE, [id])).length > 0;
   }
 
-  /** Locks the next contracts that the previous agent still has. */
   lockBatch(tx: Transaction, { fromAgent, applicationIds }: LeasedTransfer): Promise<MovedApplication[]> {
     return tx.query<MovedApplication>(LOCK_BATCH, [fromAgent, applicationIds]);
   }
 
-  /** Gives locked applications, and what belongs to them, to the new agent. */
   async move(tx: Transaction, actor: Actor, { id, toAgent }: LeasedTransfer, applications: readonly MovedApplication[]): Promise<void> {
     const [first, ...others] = applications;
     if (!first) return;
@@ -181,7 +170,6 @@ export class PortfolioTransferRepository {
     return row?.state ?? null;
   }
 
-  /** Cancels a transfer that has not begun; false for any other. */
   async cancel(tx: Transaction, id: number, at: Date): Promise<boolean> {
     return (await tx.query(CANCEL, [id, at])).length > 0;
   }

@@ -9,7 +9,7 @@ import { PartyRepository } from '../../core/parties/party.repository.js';
 import type { LeasedTransfer } from './portfolio-transfer.js';
 import { PortfolioTransferRepository, type MovedApplication } from './portfolio-transfer.repository.js';
 
-/** Moves contracts to another agent (applications.40). All years of a contract move in one transaction. */
+/** All years of a contract move in one transaction (applications.40). */
 @Injectable()
 export class PortfolioTransferService {
   constructor(
@@ -20,17 +20,13 @@ export class PortfolioTransferService {
     private readonly closedAgents: ClosedAgents,
   ) {}
 
-  /** Whether the agent takes new business on that day. */
   isOpen(environment: Environment, agentCode: string, day: LocalDate): boolean {
     const dates = this.closedAgents.find(environment, agentCode);
     if (dates === null) return true;
     return (dates.activeFrom === null || dates.activeFrom <= day) && (dates.activeUntil === null || day < dates.activeUntil);
   }
 
-  /**
-   * Moves the next contracts of a transfer that is due, or ends it. Returns whether there may be more. A transfer waits
-   * while the clock of one of its agents is stopped.
-   */
+  /** Returns whether there may be more. A transfer waits while the clock of one of its agents is stopped. */
   async moveBatch(environment: Environment, at: Date, transfer: LeasedTransfer): Promise<boolean> {
     const { fromAgent, toAgent, effectiveDate, createdBy } = transfer;
     return this.store.transaction(environment, async (tx) => {

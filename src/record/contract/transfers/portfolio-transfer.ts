@@ -4,12 +4,9 @@ import type { Amount } from '../../../common/money.js';
 export const TRANSFER_STATES = ['SCHEDULED', 'RUNNING', 'DONE', 'REFUSED', 'CANCELLED'] as const;
 export type TransferState = (typeof TRANSFER_STATES)[number];
 
-/** Counts of a transfer, from its request. */
 export interface TransferFigures {
   readonly policies: number;
-  /** Applications that are not issued, such as renewals in preparation. */
   readonly applications: number;
-  /** Receipts that are not paid. */
   readonly instalments: number;
   readonly gross: Amount;
 }

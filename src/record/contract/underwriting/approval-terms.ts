@@ -6,7 +6,7 @@ import { listDeductibles, listRefusedExclusions } from '../../../pricing/approva
 import type { Tariff } from '../../../pricing/tariff.js';
 import type { Terms } from '../../core/applications/approval.js';
 
-/** Asserts that every excluded cover is optional and no basis of another price, and that the deductible has a rate. */
+/** Every excluded cover must be optional and no basis of another price, and the deductible must have a rate. */
 export function assertApprovalTerms(terms: Terms | null, tariff: Tariff | undefined, path: string): void {
   const refused = tariff ? listRefusedExclusions(tariff, terms?.excludedCovers ?? []) : [];
   const violations = (terms?.excludedCovers ?? []).flatMap((code, index): Violation[] =>

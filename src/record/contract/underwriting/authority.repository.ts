@@ -4,7 +4,6 @@ import { getRow, Store, type Transaction } from '../../../store/store.js';
 import type { AuthorityHolder, GrantedAuthority } from './authority.js';
 
 export interface Underwriter extends AuthorityHolder {
-  /** Whether anybody has ever granted an authority to this user, even one that has ended. */
   readonly isGranted: boolean;
   readonly granted: readonly GrantedAuthority[];
 }
@@ -33,7 +32,7 @@ const LIMITS = `a.lines, a.rules, a.max_sum_insured::text AS "maxSumInsured", a.
     a.max_loading_percent::text AS "maxLoadingPercent", a.max_discount_percent::text AS "maxDiscountPercent",
     a.max_deductible::text AS "maxDeductible", a.valid_from::text AS "validFrom", a.valid_to::text AS "validTo"`;
 
-/** SELECT of the authorities with the names of their users, who are in another schema (ADR-2). */
+/** Names of users are in another schema (ADR-2). */
 export const SELECT_AUTHORITIES = `
   SELECT a.id, a.user_id AS "userId", u.name AS "userName", ${LIMITS}, a.granted_by AS "grantedBy", a.granted_at AS "grantedAt",
     a.ended_by AS "endedBy", a.ended_at AS "endedAt"
@@ -60,7 +59,6 @@ const END = `UPDATE underwriting_authority SET ended_by_id = $2, ended_by = $3, 
 export class AuthorityRepository {
   constructor(private readonly store: Store) {}
 
-  /** Lists the active underwriters by name, with the authorities that nobody has ended. */
   listUnderwriters(where: Writer): Promise<Underwriter[]> {
     return this.store.query<Underwriter>(where, LIST_UNDERWRITERS);
   }
@@ -80,7 +78,6 @@ export class AuthorityRepository {
     return getRow(await tx.query<{ id: number }>(INSERT, [authority.userId, ...limits, userId, name, at])).id;
   }
 
-  /** Ends an authority now; returns false if it has ended before. */
   async end(tx: Transaction, id: number, { userId, name, at }: Granter): Promise<boolean> {
     return (await tx.query(END, [id, userId, name, at])).length > 0;
   }

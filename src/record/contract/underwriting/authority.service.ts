@@ -5,13 +5,11 @@ import { SettingsService } from '../../reference/settings/settings.service.js';
 import { buildAuthorityRefusal, findExceedances, type AuthorityCheck, type AuthorityNeed, type AuthorityReport } from './authority.js';
 import { AuthorityRepository, type Underwriter } from './authority.repository.js';
 
-/** User who decides, at the time of the call. */
 export interface Decider extends Writer {
   readonly userId: number;
   readonly at: Date;
 }
 
-/** Compares decisions on referrals with the authority of underwriters (authority.4). */
 @Injectable()
 export class AuthorityService {
   constructor(
@@ -19,7 +17,7 @@ export class AuthorityService {
     private readonly settings: SettingsService,
   ) {}
 
-  /** Creates the check of a decision. It throws DomainError AUTHORITY_EXCEEDED. */
+  /** The check throws DomainError AUTHORITY_EXCEEDED. */
   createCheck(decider: Decider): AuthorityCheck {
     return async (need) => {
       const report = await this.assess(decider, need);

@@ -9,12 +9,12 @@ import type { RecordMessage } from '../../core/applications/application.js';
 import type { Terms } from '../../core/applications/approval.js';
 import { getLineRow, type LineCode } from '../../reference/products/line-table.js';
 
-/** Limits of decisions on referrals. Null: no limit, all rules. */
+/** Null: no limit, all rules. */
 export interface AuthorityLimits {
   readonly lines: readonly string[];
   readonly rules: readonly string[] | null;
   readonly maxSumInsured: Amount | null;
-  /** Yearly premium with taxes and levies. */
+  /** Includes taxes and levies. */
   readonly maxPremium: Amount | null;
   readonly maxLoadingPercent: string | null;
   readonly maxDiscountPercent: string | null;
@@ -23,11 +23,9 @@ export interface AuthorityLimits {
 
 export interface GrantedAuthority extends AuthorityLimits {
   readonly validFrom: LocalDate;
-  /** Last day; null without an end. */
   readonly validTo: LocalDate | null;
 }
 
-/** Figures of a decision that an authority must cover. */
 export interface AuthorityNeed {
   readonly line: LineCode;
   readonly rules: readonly string[];
@@ -40,7 +38,7 @@ export interface AuthorityNeed {
 
 export type AuthorityLimit = 'authority' | 'line' | 'rule' | 'sumInsured' | 'premium' | 'loading' | 'discount' | 'deductible';
 
-/** A value of a decision above the limit. `allowed` is null where nothing of the kind is granted. */
+/** `allowed` is null where nothing of the kind is granted. */
 export interface Exceedance {
   readonly limit: AuthorityLimit;
   readonly value: string;
@@ -54,19 +52,15 @@ export interface AuthorityHolder {
 
 export interface AuthorityReport {
   readonly need: AuthorityNeed;
-  /** Empty if the authority suffices. */
   readonly exceeded: readonly Exceedance[];
-  /** Active underwriters whose authority suffices, by name. */
   readonly mayDecide: readonly AuthorityHolder[];
 }
 
-/** Checks the authority of the person who decides, once the figures of the decision are known. */
 export type AuthorityCheck = (need: AuthorityNeed) => Promise<void>;
 
-/** Checks nothing, because nobody of the insurer decides: an agent of the sandbox acts as the underwriter. */
+/** Skips the check where an agent of the sandbox acts as the underwriter. */
 export const skipAuthority: AuthorityCheck = () => Promise.resolve();
 
-/** Returns the need of an approval. */
 export function buildApprovalNeed(
   line: LineCode,
   messages: readonly RecordMessage[],
@@ -85,12 +79,11 @@ export function buildApprovalNeed(
   };
 }
 
-/** Returns the need of a decision that sets nothing, such as a decline: the line. */
 export function buildLineNeed(line: LineCode): AuthorityNeed {
   return buildApprovalNeed(line, [], null, null);
 }
 
-/** Adds up the sums insured. Covers of a group share its sum, so the highest of a group counts. */
+/** Covers of a group share its sum, so the highest of a group counts. */
 function sumInsured(price: Price | null): Decimal {
   const groups = new Map<string, Decimal>();
   for (const { object, group, sumInsured: value } of price?.lines ?? []) {
@@ -108,7 +101,7 @@ export function isInForce({ validFrom, validTo }: Pick<GrantedAuthority, 'validF
   return validFrom <= today && (validTo === null || today <= validTo);
 }
 
-/** Lists what exceeds the authority in force that lacks least; empty if one covers the decision. */
+/** Returns those of the authority that lacks least; none if one covers the decision. */
 export function findExceedances(granted: readonly GrantedAuthority[], need: AuthorityNeed, today: LocalDate): Exceedance[] {
   const all = granted.filter((authority) => isInForce(authority, today)).map((authority) => compareWithLimits(authority, need));
   return all.sort((one, other) => one.length - other.length)[0] ?? [{ limit: 'authority', value: need.line, allowed: null }];
@@ -131,7 +124,7 @@ function compareWithLimits(limits: AuthorityLimits, need: AuthorityNeed): Exceed
 
 const MAX_NAMES = 10;
 
-/** Builds the refusal of a decision above the authority: each limit, and who may (authority.5). */
+/** Names each limit, and who may decide (authority.5). */
 export function buildAuthorityRefusal({ exceeded, mayDecide }: Pick<AuthorityReport, 'exceeded' | 'mayDecide'>): DomainError {
   const texts = exceeded.map(describeExceedance);
   const who = describeHolders(mayDecide);
@@ -146,7 +139,6 @@ export function buildAuthorityRefusal({ exceeded, mayDecide }: Pick<AuthorityRep
   return new DomainError(ErrorCode.AUTHORITY_EXCEEDED, { text, violations });
 }
 
-/** Names the people who may decide, or says that nobody may. */
 export function describeHolders(holders: readonly AuthorityHolder[]): Text {
   const names = holders.slice(0, MAX_NAMES).map(({ name }) => name);
   if (names.length === 0) return NOBODY;
@@ -182,7 +174,6 @@ const LIMITS: Readonly<Record<AuthorityLimit, readonly [title: Text, format: (va
   deductible: [{ el: 'απαλλαγή', en: 'deductible' }, toEuro],
 };
 
-/** Places of the limits in a decision; the others belong to the application. */
 const PATHS: Readonly<Record<AuthorityLimit, string>> = {
   authority: 'decision',
   line: 'line',

@@ -13,7 +13,6 @@ interface TermsInput extends TermsFields {
   readonly excludedCovers?: readonly string[] | undefined;
 }
 
-/** Reads a decision. `excludedCoversPath` is the path of the excluded covers in the body. */
 export function readDecision(
   checkAuthority: AuthorityCheck,
   { decision, messages }: DecisionFields,

@@ -26,11 +26,8 @@ export type DecisionKind = (typeof DECISIONS)[number];
 
 export interface UnderwritingDecision {
   readonly decision: DecisionKind;
-  /** Messages to the agent, listed before those of the rules. */
   readonly messages: readonly RecordMessage[];
-  /** Null unless the decision is `approve_with_terms`. */
   readonly terms: Terms | null;
-  /** Path of the excluded covers in the body, for errors. */
   readonly excludedCoversPath: string;
   readonly checkAuthority: AuthorityCheck;
 }
@@ -38,7 +35,7 @@ export interface UnderwritingDecision {
 interface CustomerResponse {
   readonly accepted: boolean;
   readonly reason: string | null;
-  /** Upload that proves an acceptance; required of staff, who record it for the customer. */
+  /** Proves an acceptance; required of staff, who record it for the customer. */
   readonly documentId?: number | null | undefined;
 }
 
@@ -50,7 +47,6 @@ const ACTIONS: Readonly<Record<DecisionKind, Action>> = {
   decline: 'decline',
 };
 
-/** Records decisions on referrals, and the responses of customers to offers. */
 @Injectable()
 export class UnderwritingService {
   constructor(
@@ -89,10 +85,7 @@ export class UnderwritingService {
     return application;
   }
 
-  /**
-   * Records the response: acceptance moves 39 to prepay and marks 12 as accepted, refusal moves back to entry. It is an
-   * act of the customer, or of staff with evidence (customer.44).
-   */
+  /** Acceptance moves 39 to prepay and marks 12 as accepted, refusal moves back to entry (customer.44). */
   async recordResponse(actor: Actor, id: string, response: CustomerResponse, audit: AuditWriter): Promise<ApplicationRecord> {
     const { accepted, reason } = response;
     if (!accepted) {
@@ -126,7 +119,6 @@ export class UnderwritingService {
     return application;
   }
 
-  /** Gets the upload that proves an acceptance. @throws DomainError REQUIRED, INVALID at `documentId` */
   private async getEvidence(
     { environment }: Actor,
     { id, agentCode }: ApplicationRecord,
@@ -140,7 +132,7 @@ export class UnderwritingService {
     return evidence;
   }
 
-  /** Asserts that the documents are there without which a rule's referral is not approved (motor.18). */
+  /** Without them a rule's referral is not approved (motor.18). */
   private async assertDocuments(
     { environment }: Actor,
     { id, agentCode }: ApplicationRecord,

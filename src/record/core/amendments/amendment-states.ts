@@ -62,7 +62,7 @@ export const AMENDMENT_STATES: readonly AmendmentTransition[] = [
   { from: REVERSED, action: 'reinstate', actors: ['staff'], to: REVERSED },
 ];
 
-/** Returns the target of an action. @throws DomainError FINAL_STATUS (-401), NOT_ALLOWED_IN_STATUS (-400) */
+/** @throws DomainError FINAL_STATUS (-401), NOT_ALLOWED_IN_STATUS (-400) */
 export function getAmendmentTarget(
   from: Status | null,
   action: AmendmentAction,
@@ -76,7 +76,6 @@ export function getAmendmentTarget(
   return calculated;
 }
 
-/** Lists the actions that the actor may perform on an amendment in the status. */
 export function listAmendmentActions(status: Status, actor: ActorRole): AmendmentAction[] {
   return AMENDMENT_STATES.filter((row) => row.from === status && row.actors.includes(actor)).map(({ action }) => action);
 }

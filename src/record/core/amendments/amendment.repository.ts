@@ -32,7 +32,6 @@ const INSERT = LOGGED(`
     $17::jsonb, $18, $19, $20::jsonb, $21::jsonb, $22, $5, $1, $1
   RETURNING *`);
 
-/** Column of each field that an action may change, and its type where it is JSON. */
 const CHANGED = {
   status: ['status'],
   effectiveDate: ['effective_date'],
@@ -54,7 +53,6 @@ const CHANGED = {
 
 export type AmendmentChange = Partial<Pick<Amendment, keyof typeof CHANGED>>;
 
-/** Content of a new amendment beside its request. */
 export type NewAmendmentFields = Pick<
   Amendment,
   'status' | 'instructions' | 'outcome' | 'messages' | 'baseIssue' | 'payBy' | 'approval' | 'reinstates'
@@ -71,7 +69,6 @@ const LIST = `SELECT ${COLUMNS} FROM amendment m WHERE m.application_id = $1 ORD
 const LIST_OF_MANY = `SELECT ${COLUMNS} FROM amendment m WHERE m.application_id = ANY ($1) ORDER BY m.application_id, m.amendment_no`;
 const CLAIM_IDS = `SELECT nextval(pg_get_serial_sequence('amendment', 'id')) AS id FROM generate_series(1, $1)`;
 
-/** Inserts an amendment of a run; one that is issued at once has both transitions. */
 const INSERT_OF_RUN = `
   WITH changed AS (
     INSERT INTO amendment (id, run_id, application_id, amendment_no, agent_code, kind, status, effective_date, reason, instructions, outcome, messages,
@@ -86,10 +83,10 @@ const INSERT_OF_RUN = `
     WHERE t.place = 1 OR m.issue_no IS NOT NULL ORDER BY t.place)
   SELECT ${COLUMNS} FROM changed m`;
 
-/** Limit of a policy, so that its list needs no pages. */
+/** Limit with which the list of a policy needs no pages. */
 export const MAX_AMENDMENTS = 999;
 
-/** Amendments of policies with their history. Plain SQL, because one statement writes row and history (ADR-2). */
+/** Plain SQL, because one statement writes row and history (ADR-2). */
 @Injectable()
 export class AmendmentRepository {
   constructor(private readonly store: Store) {}
@@ -111,7 +108,7 @@ export class AmendmentRepository {
     return (await this.store.query<{ id: number }>(environment, CLAIM_IDS, [count])).map(({ id }) => id);
   }
 
-  /** Inserts an amendment of a run with its claimed id and number; the caller has locked the policy. */
+  /** The caller has locked the policy. */
   async insertOfRun(tx: Transaction, by: Actor, runId: number, amendment: Amendment): Promise<Amendment> {
     const { id, applicationId, amendmentNo, agentCode, kind, status, effectiveDate, reason } = amendment;
     const rows = await tx.query<Amendment>(INSERT_OF_RUN, [
@@ -142,10 +139,7 @@ export class AmendmentRepository {
     await tx.query(LOCK_POLICY, [applicationId]);
   }
 
-  /**
-   * Inserts an amendment with the next number of its policy.
-   * @throws DomainError CHANGED_MEANWHILE when another one reinstates the same amendment
-   */
+  /** @throws DomainError CHANGED_MEANWHILE when another one reinstates the same amendment */
   async insert(
     tx: Transaction,
     by: Actor,
@@ -183,10 +177,7 @@ export class AmendmentRepository {
     return getRow(await inserted.catch(convertUniqueViolation));
   }
 
-  /**
-   * Changes an amendment with its history.
-   * @throws DomainError CHANGED_MEANWHILE when it changed since it was read, or another one is under way
-   */
+  /** @throws DomainError CHANGED_MEANWHILE when it changed since it was read, or another one is under way */
   async update(
     tx: Transaction,
     by: Actor,
@@ -212,7 +203,6 @@ export class AmendmentRepository {
     return row;
   }
 
-  /** Lists the transitions of an amendment, oldest first. */
   listTransitions(where: Environment | Writer, amendmentId: number): Promise<AmendmentStepRow[]> {
     return this.store.query(where, LIST_TRANSITIONS, [amendmentId]);
   }

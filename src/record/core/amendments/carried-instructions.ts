@@ -1,9 +1,6 @@
 import { findElements, formatPath, isFields, parsePath, type Instruction, type PathStep } from './instructions.js';
 
-/**
- * Rewrites instructions for a questionnaire with other keys, such as that of the renewal: an element that it lacks is
- * the one at the same place of a list of the same length. Returns null when an element has no counterpart.
- */
+/** An element that `to` lacks is that at the same place of a list of the same length; null without one. */
 export function carryInstructions(instructions: readonly Instruction[], from: object, to: object): Instruction[] | null {
   const carried = instructions.flatMap(({ path, value }) => {
     const steps = carrySteps(parsePath(path), from, to);

@@ -10,7 +10,7 @@ interface Asked {
   readonly resolutions: readonly ConflictResolution[];
 }
 
-/** Lists the paths that an amendment which is issued and effective later has changed too (amendments.8). */
+/** Paths that an amendment which is issued and effective later has changed too (amendments.8). */
 export function listConflicts(issued: readonly Issued[], { effectiveDate, instructions, resolutions }: Asked): Conflict[] {
   return issued
     .filter((each) => each.effectiveDate > effectiveDate)
@@ -26,7 +26,6 @@ export function listConflicts(issued: readonly Issued[], { effectiveDate, instru
     );
 }
 
-/** Leaves out the instructions that staff replaced with those of another amendment (amendments.8). */
 export function applyResolutions<Each extends Pick<Amendment, 'amendmentNo' | 'instructions' | 'resolutions'>>(
   amendments: readonly Each[],
 ): Each[] {

@@ -1,10 +1,9 @@
 import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 
-/** Field, or element of a list by its key. */
 export type PathStep = string | { readonly key: string };
 
-/** One change of a questionnaire, at a path of stable keys such as `objects_insured[7].insured_values[01]`. */
+/** Change at a path of stable keys such as `objects_insured[7].insured_values[01]`. */
 export interface Instruction {
   readonly path: string;
   /** Undefined removes the field or element. */
@@ -13,7 +12,7 @@ export interface Instruction {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Fields that make the key of an element, by the field of its list. Any other list is one value. */
+/** Fields of an element's key, by list. Any other list is one value. */
 const LIST_KEYS: Readonly<Record<string, readonly string[]>> = {
   objects_insured: ['object_id'],
   insured_values: ['group_cover'],
@@ -26,15 +25,12 @@ const LIST_KEYS: Readonly<Record<string, readonly string[]>> = {
   swappableCovers: ['out'],
 };
 
-/** Lists the changes between two questionnaires at the longest paths. Another order of a keyed list is no change. */
+/** Lists changes at the longest paths. Another order of a keyed list is no change. */
 export function listInstructions(before: object, after: object): Instruction[] {
   return listFieldChanges(toFields(before), toFields(after), []);
 }
 
-/**
- * Applies the changes in their order. New fields and new elements of a list come last.
- * @throws DomainError CHANGED_MEANWHILE at a path that does not exist
- */
+/** New fields and elements come last. @throws DomainError CHANGED_MEANWHILE at a path that does not exist */
 export function applyInstructions(questionnaire: object, instructions: readonly Instruction[]): object {
   return instructions.reduce(
     (fields, instruction) => applyToFields(fields, parsePath(instruction.path), instruction),
@@ -42,10 +38,7 @@ export function applyInstructions(questionnaire: object, instructions: readonly 
   );
 }
 
-/**
- * Lists the paths of `later` that `earlier` wrote too, or that lie inside or around one of its paths. Elements with a
- * repeated key count as one, because the removal of one changes the number of the next.
- */
+/** Elements with a repeated key count as one, because the removal of one changes the number of the next. */
 export function findConflicts(earlier: readonly Instruction[], later: readonly Instruction[]): string[] {
   const touched = earlier.map(({ path }) => dropOccurrences(path));
   const conflicts = later.filter(({ path }) => {
@@ -59,7 +52,6 @@ function dropOccurrences(path: string): string {
   return path.replaceAll(/#\d+\]/g, ']');
 }
 
-/** @throws RangeError for an invalid path */
 export function parsePath(path: string): PathStep[] {
   const steps = [...path.matchAll(/\[([^\]]+)\]|[^.[\]]+/g)].map(([step, key]) => (key === undefined ? step : { key }));
   if (steps.length === 0 || formatPath(steps) !== path) throw new RangeError(`Invalid path: ${path}`);
@@ -99,7 +91,7 @@ function listElementChanges(before: Elements, after: Elements, path: readonly Pa
   return [...removals, ...changes];
 }
 
-/** Finds the elements of a keyed list by key: `011`, then `011#2` for the next. Null if it is one value. */
+/** Finds elements by key: `011`, then `011#2` for the next. Null if it is one value. */
 export function findElements(value: unknown, field: PathStep | undefined): Elements | null {
   const names = typeof field === 'string' && Object.hasOwn(LIST_KEYS, field) ? LIST_KEYS[field] : undefined;
   if (!names || !Array.isArray(value) || !value.every(isFields)) return null;
@@ -131,7 +123,6 @@ function applyToFields(fields: Fields, [step, ...rest]: readonly PathStep[], ins
   return setField(fields, step, applyToValue(fields[step], { field: step, steps: rest }, instruction));
 }
 
-/** Remaining steps of a path, in the value of a field. */
 interface Rest {
   readonly field: string;
   readonly steps: readonly PathStep[];

@@ -7,18 +7,16 @@ import { Store, type Transaction } from '../../../store/store.js';
 import type { LineCode, Questionnaires } from '../../reference/products/line-table.js';
 import type { ApplicationRecord } from '../applications/application.js';
 
-/** A stretch of the term of a policy with one questionnaire and price. `to` is the first day after it. */
+/** `to` is the first day after it. */
 export interface ContractSegment {
   readonly from: LocalDate;
   readonly to: LocalDate;
   readonly questionnaire: Questionnaires[keyof Questionnaires];
   readonly price: Price;
   readonly enfiaEligible: readonly boolean[];
-  /** Amendments that it contains. */
   readonly amendmentIds: readonly number[];
 }
 
-/** Segments of a policy: as it was issued, and the present ones in the order of time. */
 export interface KnownSegments {
   readonly original: ContractSegment;
   readonly segments: readonly ContractSegment[];
@@ -34,10 +32,9 @@ const CONTENT = `s.from_date AS "from", s.to_date AS "to", coalesce(s.questionna
   coalesce(s.enfia_eligible, a.enfia_eligible) AS "enfiaEligible", s.amendment_ids AS "amendmentIds"`;
 const SEGMENTS = `SELECT ${CONTENT} FROM contract_segment s JOIN application a ON a.id = s.application_id WHERE s.application_id = $1`;
 
-/** The first segment is the contract as it was issued. */
 const FIND_ORIGINAL = `${SEGMENTS} ORDER BY s.id LIMIT 1`;
 const LIST_PRESENT = `${SEGMENTS} AND s.known_until IS NULL ORDER BY s.from_date`;
-/** The original and the present segments of policies. A segment without content has that of the application. */
+/** A segment without content has that of the application. */
 const LIST_OF_MANY = `
   SELECT s.application_id AS "applicationId", s.known_until IS NULL AS "isPresent", s.from_date AS "from", s.to_date AS "to", s.questionnaire, s.price,
     s.enfia_eligible AS "enfiaEligible", s.amendment_ids AS "amendmentIds"
@@ -45,7 +42,6 @@ const LIST_OF_MANY = `
   WHERE s.known_until IS NULL OR s.is_original ORDER BY s.application_id, s.is_original DESC, s.from_date`;
 const FIND_AS_OF = `${SEGMENTS} AND s.from_date <= $2 AND s.to_date > $2 AND s.known_from <= $3 AND (s.known_until IS NULL OR s.known_until > $3) LIMIT 1`;
 
-/** Fills in the content of the segment of a policy that was never amended, and closes the present segments. */
 const CLOSE = `
   UPDATE contract_segment s SET known_until = $2, questionnaire = coalesce(s.questionnaire, a.questionnaire), price = coalesce(s.price, a.price),
     enfia_eligible = coalesce(s.enfia_eligible, a.enfia_eligible)
@@ -55,12 +51,10 @@ const INSERT = `
   SELECT $1, s."from", s."to", s.questionnaire, s.price, s."enfiaEligible", s."amendmentIds", $2
   FROM json_to_recordset($3::json) AS s("from" date, "to" date, questionnaire json, price json, "enfiaEligible" boolean[], "amendmentIds" bigint[])`;
 
-/** Segments of policies, also as they were known earlier. */
 @Injectable()
 export class SegmentRepository {
   constructor(private readonly store: Store) {}
 
-  /** Finds the contract as it was issued. */
   async findOriginal(where: Environment | Writer, applicationId: number): Promise<ContractSegment | null> {
     const [row] = await this.store.query<ContractSegment>(where, FIND_ORIGINAL, [applicationId]);
     return row ?? null;
@@ -70,7 +64,6 @@ export class SegmentRepository {
     return this.store.query<ContractSegment>(where, LIST_PRESENT, [applicationId]);
   }
 
-  /** Lists the segments of many policies: each as it was issued, and its present ones. */
   async listOfMany(where: Environment | Writer, policies: readonly ApplicationRecord[]): Promise<Map<number, KnownSegments>> {
     const rows = await this.store.query<SegmentRow>(where, LIST_OF_MANY, [policies.map(({ id }) => id)]);
     const found = new Map<number, { original: ContractSegment; segments: ContractSegment[] }>();
@@ -86,20 +79,18 @@ export class SegmentRepository {
     return found;
   }
 
-  /** Finds the segment that covers a day, as it was known at an instant. */
   async findAsOf(where: Environment | Writer, applicationId: number, on: LocalDate, asOf: Date): Promise<ContractSegment | null> {
     const [row] = await this.store.query<ContractSegment>(where, FIND_AS_OF, [applicationId, on, asOf]);
     return row ?? null;
   }
 
-  /** Returns a policy with the questionnaire of its last segment, from which a renewal starts. */
   async applyLastSegment<C extends LineCode>(where: Environment | Writer, policy: ApplicationRecord<C>): Promise<ApplicationRecord<C>> {
     if (policy.changesOn === null) return policy;
     const last = (await this.listPresent(where, policy.id)).at(-1);
     return last ? { ...policy, questionnaire: last.questionnaire as Questionnaires[C] } : policy;
   }
 
-  /** Replaces the present segments. Call it before the application is saved. */
+  /** Call it before the application is saved. */
   async replace(tx: Transaction, applicationId: number, segments: readonly ContractSegment[], at: Date): Promise<void> {
     await Promise.all([tx.query(CLOSE, [applicationId, at]), tx.query(INSERT, [applicationId, at, JSON.stringify(segments)])]);
   }

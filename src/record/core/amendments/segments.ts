@@ -2,28 +2,21 @@ import { isDeepStrictEqual } from 'node:util';
 import type { LocalDate } from '../../../common/athens.js';
 import { applyInstructions, type Instruction } from './instructions.js';
 
-/** Instructions of an issued amendment. */
 export interface EffectiveInstructions {
   readonly amendmentId: number;
   readonly effectiveDate: LocalDate;
-  /** Position of the issue among the amendments of the policy. */
   readonly issueNo: number;
   readonly instructions: readonly Instruction[];
 }
 
-/** A stretch of the term with one questionnaire. `to` is the first day after it. */
 export interface Segment {
   readonly from: LocalDate;
   readonly to: LocalDate;
   readonly questionnaire: object;
-  /** Amendments that begin with the segment, in the order of issue. */
   readonly amendmentIds: readonly number[];
 }
 
-/**
- * Projects a questionnaire and its amendments to the segments of the term, in the order of effective date, then of
- * issue. A day on which the questionnaire does not change begins no segment.
- */
+/** Segments are in the order of effective date, then of issue. A day without a change begins no segment. */
 export function projectSegments(
   start: LocalDate,
   end: LocalDate,

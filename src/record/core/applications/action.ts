@@ -66,7 +66,6 @@ export const ACTION_TITLES = {
 
 export type Action = keyof typeof ACTION_TITLES;
 
-/** Lists what can be done: `πληρωμή δόσης, ανανέωση`. */
 export function formatActions(actions: readonly Action[], language: Language): string {
   const names = actions.map((action) => {
     const { el, command } = ACTION_TITLES[action];

@@ -31,12 +31,10 @@ export class ApplicationHistoryRepository {
     return this.store.query<TransitionRecord>(where, FIND_TRANSITIONS, [applicationId]);
   }
 
-  /** Returns the previous state that was current at an instant; null for the present one, and before the first. */
   findAsOf(environment: Environment, applicationId: number, at: Date): Promise<ApplicationRecord | null> {
     return this.findPrevious(environment, FIND_AS_OF, [applicationId, at]);
   }
 
-  /** Returns a previous version; null for the current and for a missing one. */
   findVersion(environment: Environment, applicationId: number, version: number): Promise<ApplicationRecord | null> {
     return this.findPrevious(environment, FIND_VERSION, [applicationId, version]);
   }

@@ -11,10 +11,10 @@ const COLUMNS = `
 
 type AsJson<T> = { readonly [Field in keyof T]: Date extends T[Field] ? Exclude<T[Field], Date> | string : T[Field] };
 
-/** An application as JSON of the database: instants are texts. */
+/** Instants are texts. */
 export type ApplicationRow<C extends LineCode = LineCode> = AsJson<ApplicationFields> & Pick<ApplicationRecord<C>, 'questionnaire'>;
 
-/** Returns a query of applications, one JSON value each, which the driver unpacks faster than thirty columns. */
+/** Selects one JSON value each, which the driver unpacks faster than thirty columns. */
 export function toApplications(source: string): string {
   return `SELECT to_json(a) AS application FROM (SELECT ${COLUMNS} FROM ${source}) AS a`;
 }
@@ -24,7 +24,6 @@ export interface PageRow<C extends LineCode = LineCode> {
   readonly total: number | null;
 }
 
-/** Returns a query of a page: a row with the total that `count` selects, then a row for each application. */
 export function buildApplicationPage(count: string, applications: string): string {
   return `SELECT (${count}) AS total, NULL::json AS application UNION ALL SELECT NULL, application FROM (${applications}) AS page`;
 }

@@ -13,20 +13,18 @@ export interface ApplicationFilter<C extends LineCode = LineCode> {
   readonly line: C;
   readonly agents: readonly string[];
   readonly statuses?: readonly Status[];
-  /** Beginning of the number, as is `policyNo`. */
   readonly applicationNo?: string;
   readonly policyNo?: string;
-  /** Part of the client's name; case and accents do not count. */
+  /** Part of the name; case and accents do not count. */
   readonly clientName?: string;
   /** Part of the client's surname or company name; vehicles. */
   readonly lastName?: string;
   readonly clientAfm?: string;
   readonly plateNo?: string;
-  /** Earliest instant of entry. */
   readonly from?: Date;
 }
 
-/** Searches applications, newest first. One statement returns a page and its total (ADR-2). */
+/** One statement returns a page and its total (ADR-2). */
 @Injectable()
 export class ApplicationSearchRepository {
   constructor(private readonly store: Store) {}

@@ -34,7 +34,6 @@ const INSERT = addHistory(
   `id, application_no AS "applicationNo"`,
 );
 
-/** Column of each field that an action may change, and its type where it is JSON. */
 const COLUMNS: { readonly [Field in keyof Required<ApplicationChange>]: readonly [column: string, json?: 'json' | 'jsonb'] } = {
   policyNo: ['policy_no'],
   startDate: ['start_date'],
@@ -65,7 +64,7 @@ type ChangedField = keyof typeof COLUMNS;
 const CHANGED_FIELDS = Object.keys(COLUMNS) as ChangedField[];
 
 const FIRST_FIELD = 6;
-/** Returns the statement that writes these fields, from $6 on. The times of the history never go back. */
+/** The times of the history never go back. */
 function buildUpdate(fields: readonly ChangedField[]): string {
   const changes = fields.flatMap((field, index) => {
     const [column, json] = COLUMNS[field];
@@ -93,7 +92,6 @@ const ERASE = addHistory(
   'id',
 );
 
-/** Fields that only later actions fill in. */
 const UNTOUCHED = {
   policyNo: null,
   issueDate: null,
@@ -121,7 +119,7 @@ interface Found<C extends LineCode = LineCode> {
   readonly application: ApplicationRow<C>;
 }
 
-/** Reads applications, and writes them together with the transition (ADR-2). */
+/** Writes applications together with the transition (ADR-2). */
 @Injectable()
 export class ApplicationRepository {
   constructor(private readonly store: Store) {}
@@ -188,7 +186,7 @@ export class ApplicationRepository {
     return buildRecord({ ...draft, ...row }, actor.at);
   }
 
-  /** Locks the row until the end of the transaction. @throws VersionChanged when the version is not current */
+  /** @throws VersionChanged when the version is not current */
   async lockVersion(tx: Transaction, { id, version }: Pick<ApplicationRecord, 'id' | 'version'>): Promise<void> {
     await tx.query(LOCK, [id, version]).catch((error: unknown) => {
       throw isFailedDemand(error, 'version') ? new VersionChanged() : error;
@@ -211,7 +209,6 @@ export class ApplicationRepository {
   }
 }
 
-/** Another action changed the application since it was read. */
 export class VersionChanged extends Error {}
 
 export async function saveErasure(

@@ -18,20 +18,17 @@ import type { Action } from './action.js';
 import { dropSchedule } from './scheduled-cancellation.js';
 import { FINAL_STATUSES, Status, type CalculatedStatus } from './status.js';
 
-/** Saves the application as decided, with further changes such as ids of rows that were written before it. */
+/** `further` are changes such as ids of rows that were written before it. */
 export type Save<C extends LineCode = LineCode> = (further?: ApplicationChange<C>) => Promise<void>;
 
-/** Decision of an action: its changes and further writes in the same transaction. `R` is a further result. */
 export interface Decision<C extends LineCode = LineCode, R = void> {
   readonly change: ApplicationChange<C>;
   readonly calculated?: CalculatedStatus;
   readonly reason?: string;
-  /** New or changed client, insured and co-owners, who become records of the agent. */
   readonly persons?: readonly Person[];
   /** Runs in the transaction after the application is locked, and calls `save` once. */
   readonly within?: (tx: Transaction, save: Save<C>) => Promise<R>;
   readonly also?: (tx: Transaction) => Promise<void>;
-  /** Result of the decision where there is no `within`. */
   readonly result?: R;
 }
 
@@ -40,22 +37,21 @@ export interface Outcome<C extends LineCode, R> {
   readonly result: R;
 }
 
-/** Decides what an action changes; called again when the application changed meanwhile. `by` has the agent's time. */
+/** Called again when the application changed meanwhile. `by` has the agent's time. */
 type Decide<C extends LineCode = LineCode, R = void> = (
   current: ApplicationRecord<C>,
   row: Transition,
   by: Actor,
 ) => Promise<Decision<C, R>>;
 
-/** Is called with the changed application once the change is committed. It must not throw. */
+/** Called once the change is committed. It must not throw. */
 type AfterCommit = (actor: Actor, application: ApplicationFields) => void;
 
 const MAX_ATTEMPTS = 3;
 const LEAST_DIGITS = 7;
-/** Length of a letter and two digits of a year. */
 const PREFIX_LENGTH = 3;
 
-/** Reads and changes applications. The state table allows or refuses each action (`makeTransition`). */
+/** The state table allows or refuses each action. */
 @Injectable()
 export class ApplicationService {
   private readonly listeners: AfterCommit[] = [];
@@ -67,7 +63,7 @@ export class ApplicationService {
     private readonly agentClocks: AgentClocks,
   ) {}
 
-  /** Loads an application that the caller may read. @throws DomainError APPLICATION_NOT_FOUND */
+  /** @throws DomainError APPLICATION_NOT_FOUND */
   async getApplication<C extends LineCode = LineCode>(caller: UserCaller, idText: string, line: C | 'any'): Promise<ApplicationRecord<C>> {
     const id = parseObjectId(idText);
     const found = id === null ? null : await this.repository.findApplication(caller, id, line, caller.user.readableAgents);
@@ -107,7 +103,7 @@ export class ApplicationService {
     return inserted;
   }
 
-  /** Claims id and number, and returns the draft as its insert will store it. */
+  /** Returns the draft as its insert will store it. */
   async claimNumber<C extends LineCode>(
     { environment, at }: OperationContext,
     draft: ApplicationDraft<C>,
@@ -117,7 +113,7 @@ export class ApplicationService {
     return buildRecord({ ...draft, id, applicationNo: numberPrefix(draft.line, at) + digits }, at);
   }
 
-  /** Performs an action of the agent, and decides again when another action was faster. `If-Match` applies. */
+  /** Decides again when another action was faster. `If-Match` applies. */
   async act<C extends LineCode>(
     caller: UserCaller,
     idText: string,
@@ -129,7 +125,6 @@ export class ApplicationService {
     return application;
   }
 
-  /** Acts as `act`, and returns the result of the decision too. */
   actWithResult<C extends LineCode, R>(
     caller: UserCaller,
     idText: string,
@@ -140,12 +135,12 @@ export class ApplicationService {
     return this.perform(toExpectingActor(caller), action, () => this.getOwnApplication<C>(caller, idText, line), decide);
   }
 
-  /** Performs an action of staff, the customer, the bank or the clock on an application of any agent and line. */
+  /** Acts for staff, the customer, the bank or the clock, on an application of any agent and line. */
   actAs<R = void>(actor: Actor, idText: string, action: Action, decide: Decide<LineCode, R>): Promise<Outcome<LineCode, R>> {
     return this.perform(actor, action, () => this.getAnyApplication(actor, idText), decide);
   }
 
-  /** Loads the application of any agent, for staff and jobs. @throws DomainError APPLICATION_NOT_FOUND */
+  /** Loads for staff and jobs. @throws DomainError APPLICATION_NOT_FOUND */
   async getAnyApplication(where: Environment | Writer, idText: string): Promise<ApplicationRecord> {
     const id = parseObjectId(idText);
     const found = id === null ? null : await this.repository.findAnyApplication(where, id);
@@ -153,12 +148,11 @@ export class ApplicationService {
     return found;
   }
 
-  /** Loads applications of any agents, for jobs, in no order; deleted ones are absent. */
+  /** Loads for jobs, in no order; deleted ones are absent. */
   listAnyApplications(where: Environment | Writer, ids: readonly number[]): Promise<ApplicationRecord[]> {
     return this.repository.listAnyApplications(where, ids);
   }
 
-  /** Loads an application on which the actor may perform the action, with the actor at the agent's time. */
   async getBefore(actor: Actor, idText: string, action: Action): Promise<{ current: ApplicationRecord; by: Actor }> {
     const current = await this.getAnyApplication(actor, idText);
     getTransition(current.status, action, actor.role, current.line);
@@ -182,7 +176,7 @@ export class ApplicationService {
     throw new DomainError(ErrorCode.CHANGED_MEANWHILE);
   }
 
-  /** Writes a decided transition; null when the application changed since it was read. */
+  /** Returns null when the application changed since it was read. */
   async save<C extends LineCode, R>(
     actor: Actor,
     current: ApplicationRecord<C>,
@@ -208,7 +202,7 @@ export class ApplicationService {
     runAfterCommit(actor, () => this.listeners.forEach((listener) => listener(actor, application)));
   }
 
-  /** Writes a decided transition in the caller's transaction. @throws VersionChanged */
+  /** @throws VersionChanged */
   async saveIn<C extends LineCode, R>(
     tx: Transaction,
     actor: Actor,
@@ -242,7 +236,7 @@ export class ApplicationService {
     return this.act(caller, idText, line, 'cancel', () => Promise.resolve({ change: {}, reason: 'CANCELLED_BY_AGENT' }));
   }
 
-  /** Sends the application to the underwriter. A second request, also at the same moment, changes nothing. */
+  /** A second request, also at the same moment, changes nothing. */
   async requestApproval<C extends LineCode>(caller: UserCaller, idText: string, line: C): Promise<ApplicationRecord<C>> {
     try {
       return await this.act(caller, idText, line, 'request_approval', () => Promise.resolve({ change: {} }));
@@ -255,12 +249,12 @@ export class ApplicationService {
   }
 }
 
-/** Refuses a supervisor, who only reads the applications of others. @throws DomainError AGENT_CODE_REFUSED */
+/** A supervisor only reads the applications of others. @throws DomainError AGENT_CODE_REFUSED */
 export function assertOwn(caller: UserCaller, { agentCode }: Pick<ApplicationFields, 'agentCode'>): void {
   if (agentCode !== caller.user.agentCode) throw new DomainError(ErrorCode.AGENT_CODE_REFUSED);
 }
 
-/** Refuses a call for another version of the application (gateway.35). @throws DomainError CHANGED_MEANWHILE */
+/** Refuses another version of the application (gateway.35). @throws DomainError CHANGED_MEANWHILE */
 export function assertExpected(
   { expectedVersions }: Pick<Caller, 'expectedVersions'>,
   { version }: Pick<ApplicationFields, 'version'>,
@@ -268,7 +262,6 @@ export function assertExpected(
   if (expectedVersions?.includes(version) === false) throw new DomainError(ErrorCode.CHANGED_MEANWHILE);
 }
 
-/** Returns the agent of a call as the actor, limited to the versions that the call expects. */
 function toExpectingActor(caller: UserCaller): Actor {
   return { ...toAgentActor(caller), expectedVersions: caller.expectedVersions };
 }
@@ -277,7 +270,6 @@ export function toAgentActor({ environment, at, unitOfWork, clock, keyPrefix, us
   return { environment, at, unitOfWork, clock, role: 'agent', name: user.name, keyPrefix, agentCode: user.agentCode };
 }
 
-/** Returns `P`, the year and the digits of the application's number. */
 export function buildPolicyNumber(applicationNo: string, at: Date): string {
   return `${POLICY_LETTER}${twoDigitYear(at)}${applicationNo.slice(PREFIX_LENGTH)}`;
 }

@@ -26,26 +26,23 @@ export interface ApplicationFields {
   readonly clientName: string;
   readonly plateNo: string | null;
   readonly price: Price | null;
-  /** One entry per insured object. */
   readonly enfiaEligible: readonly boolean[];
   readonly messages: readonly RecordMessage[];
   readonly calculatedAt: Date;
-  /** Last approval, which counts for the risk it was given for. */
+  /** Counts only for the risk it was given for. */
   readonly approval: Approval | null;
   /** End of the customer's time to answer (39, 12). */
   readonly acceptBy: Date | null;
   /** Instant at which the customer agreed to a vehicle's terms (12). */
   readonly acceptedAt: Date | null;
-  /** End of the time to pay the prepaid price. */
   readonly payBy: Date | null;
   readonly paymentCode: string | null;
   readonly policyDocumentId: number | null;
   readonly lastReceipt: LastReceipt | null;
-  /** Id of the policy whose next year this is. */
+  /** Policy whose next year this is. */
   readonly renewalOf: number | null;
-  /** Id of the latest renewal of this policy, which may be cancelled. */
+  /** Latest renewal, which may be cancelled. */
   readonly renewedBy: number | null;
-  /** First day without cover by a scheduled cancellation. */
   readonly cancelsOn: LocalDate | null;
   /** First day on which an issued amendment changes the contract; null without one ahead. */
   readonly changesOn: LocalDate | null;
@@ -54,14 +51,13 @@ export interface ApplicationFields {
   readonly updatedAt: Date;
 }
 
-/** An application with its validated questionnaire, which only its line reads; a union by `line`. */
+/** Only its line reads the questionnaire; a union by `line`. */
 export type ApplicationRecord<C extends LineCode = LineCode> = {
   readonly [Line in C]: ApplicationFields & { readonly line: Line; readonly questionnaire: Questionnaires[Line] };
 }[C];
 
 export type Severity = 'error' | 'referral' | 'warning';
 
-/** Message of the calculation or an underwriter; `path` is the place in the application. */
 export interface RecordMessage {
   readonly code: string;
   readonly severity: Severity;
@@ -94,18 +90,16 @@ type DraftFields = Pick<
 > &
   Partial<Pick<ApplicationFields, 'id' | 'applicationNo' | 'policyNo' | 'renewalOf'>> & { readonly status: CalculatedStatus };
 
-/** A new application before it is inserted; only a renewal has a number already. */
+/** Only a renewal has a number already. */
 export type ApplicationDraft<C extends LineCode = LineCode> = {
   readonly [Line in C]: DraftFields & { readonly line: Line; readonly questionnaire: Questionnaires[Line] };
 }[C];
 
-/** The agent, staff, customer, bank or clock that acts, with environment and moment. */
 export interface Actor extends Writer, OperationContext {
   readonly role: ActorRole;
   readonly name: string;
   readonly keyPrefix: string | null;
   readonly agentCode: string | null;
-  /** Versions of the application that the action may change; absent for any. */
   readonly expectedVersions?: readonly number[] | undefined;
 }
 

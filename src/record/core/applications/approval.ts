@@ -14,7 +14,6 @@ export interface Approval {
   readonly riskHash: string;
   readonly terms: Terms | null;
   readonly approvedBy: string;
-  /** ISO instant. */
   readonly approvedAt: string;
 }
 
@@ -30,7 +29,6 @@ export function hashRisk({ rated, place, afms }: RiskIdentity): string {
     .digest('hex');
 }
 
-/** Returns the approval if it is for this risk, else null. */
 export function findApproval(approval: Approval | null, hash: () => string): Approval | null {
   return approval !== null && approval.riskHash === hash() ? approval : null;
 }

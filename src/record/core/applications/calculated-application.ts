@@ -18,9 +18,7 @@ type RatedFields = Pick<
 export interface CalculatedApplication {
   readonly status: CalculatedStatus;
   readonly fields: RatedFields;
-  /** Undefined when no tariff is valid at the start. */
   readonly tariff: Tariff | undefined;
-  /** Last day of a frozen price; absent where none is frozen. */
   readonly frozenUntil?: LocalDate;
 }
 
@@ -66,14 +64,12 @@ const NO_TARIFF: Calculation = {
   enfiaEligible: [],
 };
 
-/** Returns CALCULATED for a referred application whose approval has terms that the tariff allows. */
 export function getStatusUnder(approval: Approval | null, { status, hasRefusedTerms }: Calculation): CalculatedStatus {
   return approval !== null && hasRefusedTerms !== true && status === Status.NEEDS_APPROVAL ? Status.CALCULATED : status;
 }
 
 const SEVERITIES: Readonly<Record<RuleMessage['outcome'], Severity>> = { '00': 'error', '25': 'referral', WARN: 'warning' };
 
-/** Returns the terms of the approval, then the messages of the rules. */
 export function buildCalculationMessages(
   terms: Terms | null | undefined,
   messages: readonly RuleMessage[],

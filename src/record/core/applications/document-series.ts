@@ -3,7 +3,6 @@ import type { Environment } from '../../../common/environment.js';
 import { getLineRow, type LineCode } from '../../reference/products/line-table.js';
 import type { Receipt } from './receipt.js';
 
-/** Kinds of numbered documents; each has its own series. */
 type Numbered = 'receipt' | 'refund' | 'cancellation';
 
 const SUFFIXES: Readonly<Record<Numbered, string>> = { receipt: '', refund: '-R', cancellation: '-C' };
@@ -15,7 +14,7 @@ export interface Series {
   readonly date: LocalDate;
 }
 
-/** Builds the series of a number (money.18): S in the sandbox, year, letter of the line, suffix of the kind. */
+/** Consists of S in the sandbox, year, letter of the line and suffix of the kind (money.18). */
 export function buildSeries({ environment, line, numbered, date }: Series): string {
   const year = String(getYear(date) % 100).padStart(2, '0');
   return `${environment === 'sandbox' ? 'S' : ''}${year}${getLineRow(line).letter}${SUFFIXES[numbered]}`;

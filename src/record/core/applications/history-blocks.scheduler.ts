@@ -10,7 +10,7 @@ const INTERVAL_MS = 10 * 60_000;
 const LIMIT_WAIT = `SELECT set_config('lock_timeout', '1s', true)`;
 const ADD_BLOCKS = 'SELECT add_history_blocks() AS added';
 
-/** Adds blocks of the history of applications before they are needed (ADR-29). Takes no lock when none is missing. */
+/** Takes no lock when no block is missing (ADR-29). */
 @Injectable()
 export class HistoryBlocksScheduler {
   readonly job: Job<Environment>;
@@ -26,7 +26,6 @@ export class HistoryBlocksScheduler {
     });
   }
 
-  /** Returns the number of added blocks. */
   async addBlocks(environment: Environment): Promise<number> {
     return this.store.alterTables(environment, async (tx) => {
       if (!(await claimTurn(tx, 'blocks of the history'))) return 0;

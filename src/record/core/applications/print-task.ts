@@ -3,7 +3,7 @@ import type { Transaction } from '../../../store/store.js';
 import type { ActorRole } from './state-table.js';
 import { formatStatusList, PAYABLE_STATUSES, POLICY_STATUSES, Status } from './status.js';
 
-/** Time in which the node that committed a task prints its documents; afterwards any node does (ADR-9). */
+/** The node that committed a task prints its documents in this time; afterwards any node does (ADR-9). */
 const LEASE_SECONDS = 45;
 const TASKS_PER_CLAIM = 20;
 const LEASE_END = buildLeaseEnd(LEASE_SECONDS);
@@ -37,12 +37,11 @@ export function areDocumentsDue({ status }: { readonly status: Status }): boolea
   return PRINTED_STATUSES.has(status);
 }
 
-/** Whether an action needs documents. The clock's actions need none, except for the early end of a policy. */
+/** The clock's actions need no documents, except for the early end of a policy. */
 export function needsPrinting({ role }: { readonly role: ActorRole }, { status }: { readonly status: Status }): boolean {
   return areDocumentsDue({ status }) && (role !== 'clock' || status === Status.CANCELLED_MID_TERM);
 }
 
-/** Adds tasks for documents that no change of the application adds. */
 export async function addPrintTasks(tx: Transaction, applicationIds: readonly number[]): Promise<void> {
   if (applicationIds.length > 0) await tx.query(ADD, [[...new Set(applicationIds)]]);
 }

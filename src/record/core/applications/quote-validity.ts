@@ -8,7 +8,7 @@ import type { ApplicationFields } from './application.js';
 import type { CalculatedApplication } from './calculated-application.js';
 import { Status } from './status.js';
 
-/** Days that a customer has to answer (applications.15). */
+/** Time in which a customer must answer (applications.15). */
 const ACCEPTANCE_DAYS = 7;
 
 export function getAcceptanceDeadline(today: LocalDate): Date {

@@ -10,7 +10,7 @@ const AT_ONCE = 1_000;
 
 const HAS_WAITING = `SELECT EXISTS (SELECT FROM receipt_number WHERE number IS NULL) AS "hasWaiting"`;
 
-/** Numbers issued receipts by day and id, each series after its last number (money.18). */
+/** Numbers by day and id, each series after its last number (money.18). */
 const NUMBER = `
   WITH waiting AS (
     SELECT n.receipt_no, n.issued_on, CASE current_schema() WHEN 'sandbox' THEN 'S' ELSE '' END || to_char(n.issued_on, 'YY') || left(a.application_no, 1)
@@ -23,7 +23,7 @@ const NUMBER = `
     FROM placed p WHERE n.receipt_no = p.receipt_no RETURNING n.receipt_no)
   SELECT count(*)::int AS count FROM numbered`;
 
-/** Numbers issued receipts without gaps, after their commit, so that no charge waits for a counter (ADR-24). */
+/** Numbers receipts without gaps, after their commit, so that no charge waits for a counter (ADR-24). */
 @Injectable()
 export class ReceiptNumbers {
   readonly job: Job<Environment>;
@@ -39,7 +39,7 @@ export class ReceiptNumbers {
     });
   }
 
-  /** Numbers all receipts that are issued by now. Safe on several nodes, which wait for each other. */
+  /** Safe on several nodes, which wait for each other. */
   async number(environment: Environment, signal?: AbortSignal): Promise<void> {
     const { hasWaiting } = getRow(await this.store.query<{ hasWaiting: boolean }>(environment, HAS_WAITING));
     if (!hasWaiting) return;

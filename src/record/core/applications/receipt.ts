@@ -2,11 +2,7 @@ import type { LocalDate } from '../../../common/athens.js';
 import type { Amount } from '../../../common/money.js';
 import type { GrossAmounts, LevyShare, TaxShare } from '../../../pricing/price.js';
 
-/**
- * NEW: first instalment of a policy, RENEWAL: of a renewal, INSTALMENT: a later one, REFUND: premium given back,
- * EARNED: premium of days that were covered but not paid, ENDORSEMENT: what an amendment adds to a paid instalment or
- * gives back of it.
- */
+/** EARNED: premium of covered, unpaid days; ENDORSEMENT: an amendment's difference for a paid instalment. */
 export const RECEIPT_KINDS = ['NEW', 'INSTALMENT', 'RENEWAL', 'REFUND', 'EARNED', 'ENDORSEMENT'] as const;
 export type ReceiptKind = (typeof RECEIPT_KINDS)[number];
 export type ReceiptStatus = 'PENDING' | 'PAID' | 'CANCELLED';
@@ -14,7 +10,7 @@ export type ReceiptStatus = 'PENDING' | 'PAID' | 'CANCELLED';
 export type PaymentMethod = 'CHARGE' | 'RF';
 
 export interface ReceiptCover {
-  /** Id of the insured object; null for a vehicle. */
+  /** Null for a vehicle. */
   readonly objectId: number | null;
   readonly code: string;
   readonly title: string;
@@ -23,7 +19,7 @@ export interface ReceiptCover {
   readonly taxClass: string;
 }
 
-/** A receipt before it has a number. Taxes, levies and covers add up to its tax, levy and net. */
+/** Taxes, levies and covers add up to its tax, levy and net. */
 export interface NewReceipt extends GrossAmounts {
   readonly instalmentNo: number;
   readonly kind: ReceiptKind;
@@ -46,20 +42,17 @@ export interface Payment {
   readonly paidAt: Date;
 }
 
-/** A stored receipt; `payment` is null until it is paid. */
 export interface Receipt extends Omit<NewReceipt, 'covers' | 'gapFrom' | 'replaces'> {
   /** Key of the receipt in paths; `number` is the one that is printed. */
   readonly receiptNo: number;
-  /** Series and number, given when the receipt is issued; null before, and in results of writes. @example '26F 17' */
+  /** Series and number; null before the issue, and in results of writes. @example '26F 17' */
   readonly number: string | null;
   readonly applicationId: number;
   readonly policyNo: string;
   readonly status: ReceiptStatus;
   readonly gapFrom: LocalDate | null;
-  /** Day of the notice of termination; null without one. */
   readonly noticeOn: LocalDate | null;
   readonly payment: Payment | null;
-  /** Amendment that issued it; null for others. */
   readonly amendmentId: number | null;
 }
 

@@ -2,10 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../../common/environment.js';
 import { Store } from '../../../store/store.js';
 
-/** INCREMENT of the sequence. */
 const BLOCK_SIZE = 100;
 
-/** Claims ids of insured objects, claims and co-owners in blocks, so ids have gaps. */
+/** Ids are claimed in blocks, so they have gaps. */
 @Injectable()
 export class RiskItemIdRepository {
   private readonly unused = new Map<Environment, number[]>();

@@ -7,7 +7,7 @@ import { FINAL_STATUSES, getStatusTitle, listStatuses, Status, STATUSES, type Ca
 
 export type ActorRole = 'agent' | 'underwriter' | 'customer' | 'bank' | 'staff' | 'clock';
 
-/** A row of the table. `calculated` is the status that the calculation of the same call gives: 00, 25 or 01. */
+/** `calculated` is the status that the calculation of the same call gives: 00, 25 or 01. */
 export interface Transition {
   readonly from: Status | null;
   readonly action: Action;
@@ -23,7 +23,6 @@ export interface Transition {
 const { IN_ENTRY, NEEDS_APPROVAL, CALCULATED, UNDER_REVIEW, DOCUMENTS_REQUESTED, AWAITING_CUSTOMER_APPROVAL, AWAITING_ACCEPTANCE } = Status;
 const { DECLINED, PREPAY, CANCELLED, IN_FORCE, UNPAID, EXPIRED, RENEWED, CANCELLED_MID_TERM } = Status;
 
-/** Statuses of an application that is neither issued nor closed. */
 const OPEN_STATUSES = listStatuses(({ stage, isFinal }) => stage === 'application' && !isFinal);
 
 /** Transitions of all lines (docs/states.md). Each has a test in `test/contract/state-table-http.spec.ts`. */
@@ -122,10 +121,8 @@ export const STATE_TABLE: readonly Transition[] = [
   ]),
 ];
 
-/** Rows by which a call or time leads on from a status. */
 export const LEADING_ON = STATE_TABLE.filter(({ within, isAside }) => within === undefined && isAside === undefined);
 
-/** Rows by status, action and actor: one for all lines, or one for each line. */
 const rows = new Map<string, Transition[]>();
 for (const row of STATE_TABLE) {
   for (const actor of row.actors) {
@@ -141,7 +138,7 @@ function findRow(from: Status | null, action: Action, actor: ActorRole, line: Li
   return rows.get(rowKey(from, action, actor))?.find((row) => row.line === undefined || row.line === line);
 }
 
-/** Returns the row of an action. @throws DomainError FINAL_STATUS (-401), NOT_ALLOWED_IN_STATUS (-400) */
+/** @throws DomainError FINAL_STATUS (-401), NOT_ALLOWED_IN_STATUS (-400) */
 export function getTransition(from: Status | null, action: Action, actor: ActorRole, line: LineCode): Transition {
   const row = findRow(from, action, actor, line);
   if (row) return row;

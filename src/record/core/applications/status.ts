@@ -9,11 +9,10 @@ interface StatusProperties {
   readonly stage: 'application' | 'policy';
   readonly isFinal: boolean;
   readonly price: 'never' | 'perhaps' | 'always';
-  /** Next step; `payment` issues the policy. */
   readonly awaits: 'agent' | 'underwriting' | 'customer' | 'payment' | 'instalment' | 'anniversary' | 'nothing';
-  /** Whether no other policy of the same period can have its plate. */
+  /** No other policy of the same period can have its plate. */
   readonly holdsPlate: boolean;
-  /** Whether it ended before its year, so that another renewal may replace it. */
+  /** It ended before its year, so that another renewal may replace it. */
   readonly isGivenUp: boolean;
 }
 
@@ -85,7 +84,6 @@ export const POLICY_STATUSES = listStatuses(({ stage }) => stage === 'policy');
 export const PAYABLE_STATUSES = listStatuses(({ awaits }) => awaits === 'payment');
 export const GIVEN_UP_STATUSES = listStatuses(({ isGivenUp }) => isGivenUp);
 
-/** Formats statuses for SQL: `status IN (${listed(POLICY_STATUSES)})`. */
 export function formatStatusList(statuses: Iterable<Status>): string {
   const list = [...statuses].map((status) => `'${status}'`).join(', ');
   if (list === '') throw new Error('An SQL list of statuses must not be empty.');

@@ -17,7 +17,6 @@ export interface Step {
   readonly reason?: string | undefined;
 }
 
-/** A statement of `addHistory` and its values from $2 on. */
 interface Write {
   readonly text: string;
   readonly values: readonly unknown[];
@@ -39,7 +38,7 @@ export function addHistory(changed: string, result: string): string {
   SELECT ${result} FROM changed`;
 }
 
-/** Writes row and history of an application in one statement; nothing else does. @throws DomainError */
+/** Writes row and history of an application in one statement; nothing else does. */
 export async function applyTransition<Row>(tx: Transaction, by: Actor, step: Step, write: (to: Status) => Write): Promise<Row[]> {
   const { action, of, calculated = null, reason = null } = step;
   const [to] = of.map(({ status, line }) => getTargetStatus(getTransition(status, action, by.role, line), calculated));

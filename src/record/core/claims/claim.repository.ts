@@ -6,7 +6,6 @@ import type { Writer } from '../../../common/unit-of-work.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import { formatStatusList, POLICY_STATUSES } from '../applications/status.js';
 
-/** Facts of a claim, as staff records them or loads them from a file (claims.1). */
 export interface Claim {
   readonly claimNo: string;
   readonly date: LocalDate;
@@ -61,7 +60,6 @@ export class ClaimRepository {
     return this.store.query<ClaimedPolicy>(where, FIND_POLICIES, [policyNos]);
   }
 
-  /** Records claims, or replaces their facts. Returns the numbers saved, without those of other policies. */
   async save(
     tx: Transaction,
     claims: readonly (Claim & { readonly applicationId: number })[],

@@ -11,13 +11,12 @@ const INSERT = `
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, sha256(convert_to($9, 'UTF8')), $10::jsonb, $11) RETURNING ${COLUMNS}`;
 const LIST = `SELECT ${COLUMNS} FROM customer_act c WHERE c.application_id = $1 ORDER BY c.id DESC LIMIT 100`;
 const FIND_OF_LINK = `SELECT ${COLUMNS} FROM customer_act c WHERE c.link_id = $1 ORDER BY c.id DESC LIMIT 1`;
-/** Documents, of those that were shown, that have the same content still. */
 const COUNT_SAME = `
   SELECT count(*)::int AS count FROM jsonb_to_recordset($2::jsonb) AS s(id text, sha256 text)
   WHERE EXISTS (SELECT FROM document d WHERE d.application_id = $1 AND d.id::text = s.id AND encode(d.sha256, 'hex') = s.sha256)
     OR EXISTS (SELECT FROM information_document i WHERE i.sha256 = decode(s.sha256, 'hex'))`;
 
-/** Acts of customers with their evidence. Plain SQL, because the database hashes what it stores (ADR-2). */
+/** Plain SQL, because the database hashes what it stores (ADR-2). */
 @Injectable()
 export class CustomerActRepository {
   constructor(private readonly store: Store) {}
@@ -37,7 +36,6 @@ export class CustomerActRepository {
     return act ?? null;
   }
 
-  /** Counts the shown documents that are stored unchanged. */
   async countSame(
     where: Environment | Writer,
     applicationId: number,

@@ -15,14 +15,13 @@ export interface StatementAnswer {
   readonly given: boolean;
 }
 
-/** Content that a customer saw before an act. Contains no data of a person, so that it survives an erasure. */
+/** Contains no data of a person, so that it survives an erasure. */
 export interface ShownContent {
   readonly language: Language;
   readonly number: string;
   readonly version: number;
   readonly startDate: LocalDate;
   readonly endDate: LocalDate;
-  /** Premium with tax and levies; null without a price. */
   readonly gross: Amount | null;
   readonly instalments: readonly { readonly no: number; readonly from: LocalDate; readonly gross: Amount }[];
   readonly covers: readonly { readonly object: number; readonly title: string; readonly sumInsured: Amount | null }[];
@@ -38,7 +37,7 @@ export interface NewAct {
   readonly at: Date;
   readonly actorName: string;
   readonly address: string | null;
-  /** Address in part, to which the code went that signed it; null without one. */
+  /** Masked address of the code that signed it; null without one. */
   readonly sentTo: string | null;
   readonly shown: string;
   readonly answers: readonly StatementAnswer[];
@@ -47,11 +46,9 @@ export interface NewAct {
 
 export interface CustomerAct extends NewAct {
   readonly id: number;
-  /** Lower-case hexadecimal. */
   readonly shownSha256: string;
 }
 
-/** Writes what was shown as text; the order of its fields is that of its construction. */
 export function writeShown(content: object): string {
   return JSON.stringify(content);
 }
@@ -66,7 +63,6 @@ interface Statement {
   readonly text: Text;
 }
 
-/** Statements that a customer answers with an acceptance. */
 export const STATEMENTS: readonly Statement[] = [
   {
     code: 'READ',

@@ -48,13 +48,11 @@ function isForUploads(category: ItemOf<'documentCategories'>, line: LineCode): b
   return !category.systemGenerated && (category.line === 'all' || category.line === line);
 }
 
-/** A category that a call sent at a path of its query or body. */
 export interface SentCategory {
   readonly categoryId: number;
   readonly categoryPath: string;
 }
 
-/** @throws DomainError DOCUMENT_CATEGORY at its path when uploads may not have the category in this line and status */
 export function assertCategory({ categoryId, categoryPath: path }: SentCategory, { line, status }: Filed, lists: ReferenceLists): void {
   const refuse = (text: Text): DomainError => DomainError.ofViolations([{ path, code: ErrorCode.DOCUMENT_CATEGORY, text }]);
   const category = lists.item('documentCategories', categoryId);

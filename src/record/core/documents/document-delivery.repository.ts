@@ -6,19 +6,16 @@ import { Store } from '../../../store/store.js';
 import { SystemCategory, type StoredFile } from './document.js';
 
 export type DeliveryKind = 'OFFER' | 'IPID' | 'TERMS' | 'PRIVACY' | 'POLICY';
-/** LINK: the customer's page. */
 export type DeliveryChannel = 'API' | 'STAFF' | 'LINK';
 
-/** The first time that somebody got a document of an application in a way. */
+/** First time that somebody got a document of an application in a way (customer.5). */
 export interface DocumentDelivery {
   readonly kind: DeliveryKind;
   /** File name of an offer or policy, or the version of the information. */
   readonly version: string;
   readonly language: Language;
-  /** Lower-case hexadecimal. */
   readonly sha256: string;
   readonly channel: DeliveryChannel;
-  /** Name of the user; `Πελάτης` on the customer's page. */
   readonly deliveredTo: string;
   readonly deliveredAt: Date;
 }
@@ -34,22 +31,19 @@ const KINDS: ReadonlyMap<number, DeliveryKind> = new Map([
   [SystemCategory.POLICY, 'POLICY'],
 ]);
 
-/** Describes a download by a user of an agent. */
 export function toAgentDelivery({ user, at }: UserCaller) {
   return { channel: 'API', deliveredTo: user.name, deliveredAt: at } as const;
 }
 
-/** Records who got which document of an application, when and in which way (customer.5). */
 @Injectable()
 export class DocumentDeliveryRepository {
   constructor(private readonly store: Store) {}
 
-  /** Returns the file so that reading it records its delivery. A HEAD or a 304 reads nothing. */
+  /** Reading the file records its delivery. A HEAD or a 304 reads nothing. */
   track<File extends DeliveredFile>(environment: Environment, applicationId: number, file: File, by: DeliveredBy): File {
     return { ...file, read: (start, end) => this.readTracked(environment, applicationId, { ...file, ...by }, file.read(start, end)) };
   }
 
-  /** Returns a stored file so that reading it records its delivery, if it is a policy or an offer. */
   trackFile(environment: Environment, file: StoredFile, by: DeliveredBy): StoredFile {
     const { categoryId, isSystem, applicationId, fileName: version, language } = file;
     const kind = KINDS.get(categoryId);
@@ -73,7 +67,6 @@ export class DocumentDeliveryRepository {
     yield* content;
   }
 
-  /** Lists deliveries, oldest first. */
   listDeliveries(environment: Environment, applicationId: number): Promise<DocumentDelivery[]> {
     return this.store.query<DocumentDelivery>(
       environment,

@@ -37,7 +37,7 @@ export class DocumentFiles {
     private readonly archive: DocumentArchive,
   ) {}
 
-  /** Returns the document with its content; in English a printed copy of a system document (documents.18). */
+  /** Returns a printed copy of a system document in English (documents.18). */
   async find(reader: Reader, document: DocumentMetadata): Promise<StoredFile> {
     const { environment, language, holder } = reader;
     if (document.scan !== 'clean') throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: REFUSALS[document.scan] });
@@ -62,7 +62,7 @@ export class DocumentFiles {
     };
   }
 
-  /** Prints a copy once for all callers of the next minutes. */
+  /** Prints once for all callers of the next minutes. */
   private print(holder: Reader['holder'], key: string, english: RenderRequest): Promise<Buffer> {
     const known = this.copies.get(key);
     if (known) return known;

@@ -29,7 +29,7 @@ export class DocumentUploadService {
     private readonly bulkheads: Bulkheads,
   ) {}
 
-  /** Inserts a document; `before` runs first in the transaction, and may refuse it. */
+  /** `before` runs first in the transaction, and may refuse it. */
   async insert(
     caller: UserCaller,
     document: UploadedDocument,

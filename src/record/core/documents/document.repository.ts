@@ -13,27 +13,23 @@ const COLUMNS = `d.id, d.application_id AS "applicationId", d.category_id AS "ca
   d.size, encode(d.sha256, 'hex') AS sha256, d.comments, d.is_system AS "isSystem", d.scan, d.created_at AS "createdAt",
   d.system_key AS "systemKey"`;
 
-/** Columns of a document `d` that has just been written. */
 const WRITTEN = `${COLUMNS}, false AS "isCancelled"`;
 
-/** Facts of a vehicle that its green card shows. */
 const buildVehicle = (questionnaire: string): string => `(SELECT string_agg(coalesce(${questionnaire} ->> name, ''), '|' ORDER BY name)
   FROM unnest('{plateNo,frameNumber,makeCode,modelCode,factoryName}'::text[]) name)`;
 
-/** Part of a green card's key: the present vehicle of policy `a`, empty for that of the issue (documents.54). */
+/** Present vehicle of policy `a`; empty for that of the issue (documents.54). */
 export const CARD_VEHICLE = `coalesce((
   SELECT CASE WHEN s.questionnaire IS NULL OR ${buildVehicle('s.questionnaire')} = ${buildVehicle('a.questionnaire')} THEN ''
     ELSE ':' || left(md5(${buildVehicle('a.questionnaire')}), 8) END
   FROM contract_segment s WHERE s.application_id = a.id ORDER BY s.id LIMIT 1), '')`;
 
-/** First day of the present vehicle; null for that of the issue. */
 const FIND_VEHICLE = `
   SELECT ${CARD_VEHICLE} AS vehicle, (
     SELECT min(s.from_date) FROM contract_segment s
     WHERE s.application_id = a.id AND s.known_until IS NULL AND ${buildVehicle('s.questionnaire')} = ${buildVehicle('a.questionnaire')}) AS since
   FROM application a WHERE a.id = $1`;
 
-/** A key without its vehicle has 21 characters: `green-card:2027-12-01`. */
 const OF_APPLICATION = `${COLUMNS}, d.is_system AND CASE
     WHEN a.status = '${Status.CANCELLED_MID_TERM}' THEN d.category_id NOT IN (${VALID_AFTER_CANCELLATION.join(', ')})
     WHEN d.category_id = ${SystemCategory.GREEN_CARD} THEN a.questionnaire ->> 'isSuspended' IS NOT NULL OR substr(d.system_key, 22) <> ${CARD_VEHICLE}
@@ -82,12 +78,10 @@ const DELETE = `DELETE FROM document WHERE id = $1`;
 
 type OuterRow<Row> = Row | (Omit<Row, 'id'> & { readonly id: null });
 
-/** Reads and writes documents, content in parts (ADR-2). */
 @Injectable()
 export class DocumentRepository {
   constructor(private readonly store: Store) {}
 
-  /** Locks the application of a document, so that its status stays until the transaction ends. */
   async lockApplication(tx: Transaction, id: number): Promise<Filed> {
     const [application] = await tx.query<Filed>(LOCK_APPLICATION, [id]);
     if (!application) throw new Error(`application ${id} of a document was not found`);
@@ -100,18 +94,16 @@ export class DocumentRepository {
     return inserted;
   }
 
-  /** Inserts a system document; returns null when the application has one with that key. */
   insertSystemDocument(tx: Transaction, key: string, document: NewDocument): Promise<OwnedDocument | null> {
     return this.insert(tx, key, document);
   }
 
-  /** Returns the documents, oldest first; null when none of the agents may see the application. */
+  /** Null when none of the agents may see the application. */
   async findDocuments(where: Environment | Writer, applicationId: number, agents: readonly string[]): Promise<DocumentMetadata[] | null> {
     const rows = await this.store.query<OuterRow<DocumentMetadata>>(where, FIND_ALL, [applicationId, agents]);
     return rows.length === 0 ? null : rows.filter((row): row is DocumentMetadata => row.id !== null);
   }
 
-  /** Returns null when none of the agents may see the application, and when it has no such document. */
   async findDocument(
     environment: Environment,
     applicationId: number,
@@ -122,7 +114,7 @@ export class DocumentRepository {
     return row ?? null;
   }
 
-  /** Reads up to `bytes` of the content from the offset on; null when the document is deleted or archived. */
+  /** Null when the document is deleted or archived. */
   async readContent(environment: Environment, id: number, offset: number, bytes: number): Promise<Buffer | null> {
     const [row] = await this.store.query<{ part: Buffer }>(environment, READ, [id, offset, bytes]);
     return row?.part ?? null;
@@ -133,7 +125,6 @@ export class DocumentRepository {
     return row?.isArchived ?? false;
   }
 
-  /** Reads the data of the English copy; null for uploads and documents without one. */
   async readEnglish(environment: Environment, id: number): Promise<RenderRequest | null> {
     const [row] = await this.store.query<{ english: RenderRequest }>(environment, READ_ENGLISH, [id]);
     return row?.english ?? null;
@@ -144,7 +135,6 @@ export class DocumentRepository {
     return row ?? null;
   }
 
-  /** Finds the part of a green card's key that tells the present vehicle, and the first day of that vehicle. */
   async findCardVehicle(environment: Environment, applicationId: number): Promise<{ vehicle: string; since: LocalDate | null }> {
     return getRow(await this.store.query<{ vehicle: string; since: LocalDate | null }>(environment, FIND_VEHICLE, [applicationId]));
   }

@@ -23,12 +23,11 @@ interface UploadRequest extends SentCategory {
   readonly mimeType: string;
 }
 
-/** An upload whose application and fields are checked, so that its content may be read. */
 export interface Upload extends UploadRequest {
   readonly applicationId: number;
 }
 
-/** A change of a document; absent fields keep their value, null clears the comments. */
+/** Absent fields keep their value, null clears the comments. */
 export interface DocumentChange extends SentCategory {
   readonly fileName?: string;
   readonly comments?: string | null;
@@ -45,7 +44,6 @@ export class DocumentService {
     private readonly lists: ReferenceLists,
   ) {}
 
-  /** Lists documents, oldest first, after printing the missing ones. @throws DomainError APPLICATION_NOT_FOUND */
   async list(caller: UserCaller, applicationId: string, line: LineCode | 'any'): Promise<DocumentMetadata[]> {
     const application = await this.applications.getApplication(caller, applicationId, line);
     await this.system.complete(caller.environment, application);
@@ -61,7 +59,6 @@ export class DocumentService {
     return found;
   }
 
-  /** Checks an upload before its body is read. */
   async prepareUpload(caller: UserCaller, applicationId: string, request: UploadRequest, line: LineCode | 'any'): Promise<Upload> {
     const application = await this.getChangeable(caller, applicationId, line);
     const fileName = readFileName(request.fileName, request.mimeType);
@@ -69,14 +66,13 @@ export class DocumentService {
     return { ...request, fileName, applicationId: application.id };
   }
 
-  /** Inserts an upload whose file was received whole; the application may have changed meanwhile. */
+  /** The application may have changed while the file was received. */
   async insert(caller: UserCaller, upload: Upload, file: UploadedFile): Promise<DocumentMetadata> {
     return this.uploads.insert(caller, { ...upload, isSystem: false, createdBy: formatCreator(caller) }, file, async (tx) =>
       assertCategory(upload, await this.lockApplication(tx, upload.applicationId), this.lists),
     );
   }
 
-  /** Changes name, category and comments. */
   update(
     caller: UserCaller,
     applicationId: string,
@@ -95,7 +91,7 @@ export class DocumentService {
     });
   }
 
-  /** Deletes a document that the agent itself inserted today (Athens). */
+  /** Deletes only what the agent itself inserted today (Athens). */
   remove(caller: UserCaller, applicationId: string, documentId: string, line: LineCode | 'any'): Promise<void> {
     return this.withLocked(caller, applicationId, documentId, line, (tx, found) => {
       const isOfToday = toLocalDate(found.createdAt) === toLocalDate(caller.at);

@@ -18,10 +18,9 @@ export const SystemCategory = {
   WITHDRAWAL: 35,
 } as const;
 
-/** Documents of a cancelled policy that stay valid. */
 export const VALID_AFTER_CANCELLATION = [SystemCategory.RECEIPT, SystemCategory.CANCELLATION, SystemCategory.WITHDRAWAL] as const;
 
-/** State of the virus scan; only clean content is returned. */
+/** Only clean content is returned. */
 export type ScanState = 'pending' | 'clean' | 'infected';
 
 export interface DocumentMetadata {
@@ -30,17 +29,15 @@ export interface DocumentMetadata {
   readonly categoryId: number;
   readonly fileName: string;
   readonly mimeType: string;
-  /** Bytes. */
   readonly size: number;
-  /** Lower-case hexadecimal. */
   readonly sha256: string;
   readonly comments: string | null;
   readonly isSystem: boolean;
-  /** Whether its policy was cancelled, its act reversed or its vehicle replaced since, so that it proves nothing. */
+  /** Its policy was cancelled, its act reversed or its vehicle replaced since, so that it proves nothing. */
   readonly isCancelled: boolean;
   readonly scan: ScanState;
   readonly createdAt: Date;
-  /** Key of a system document that an application has once: `receipt:1042`. */
+  /** Key of a document that an application has once: `receipt:1042`. */
   readonly systemKey: string | null;
 }
 
@@ -49,11 +46,9 @@ export interface Printed {
   readonly english: RenderRequest;
 }
 
-/** A document with its content; an English copy has its own name, size and digest. */
 export interface StoredFile extends DocumentMetadata {
-  /** Null for an upload. */
   readonly language: Language | null;
-  /** Reads the bytes from `start` to `end` (exclusive) in parts of some hundred KiB. */
+  /** `end` is exclusive; parts have some hundred KiB. */
   read(start: number, end: number): AsyncGenerator<Buffer, void>;
 }
 
@@ -67,9 +62,8 @@ export interface NewDocument extends Pick<
   'applicationId' | 'categoryId' | 'fileName' | 'mimeType' | 'comments' | 'isSystem' | 'createdAt'
 > {
   readonly content: Buffer;
-  /** Data of the English copy; absent without one. */
   readonly english?: RenderRequest;
-  /** Digest of 32 bytes; calculated when absent. */
+  /** 32 bytes; calculated when absent. */
   readonly sha256?: Buffer;
   readonly createdBy: string;
   /** Clean when absent. */
@@ -77,16 +71,13 @@ export interface NewDocument extends Pick<
 }
 
 export interface UploadedFile {
-  /** 32 bytes. */
   readonly sha256: Buffer;
-  /** Bytes. */
   readonly size: number;
   readInto(buffer: Buffer): Promise<Buffer>;
 }
 
 export type PrintedReceipts = ReadonlyMap<number, number>;
 
-/** `documents` are in order of creation. */
 export function buildPrintedReceipts(documents: readonly DocumentMetadata[]): PrintedReceipts {
   return new Map(
     documents.flatMap(({ id, systemKey }) => {
@@ -110,7 +101,7 @@ export function buildReceiptFileName(
   return kind === 'REFUND' ? buildRefundFileName(policyNo, instalmentNo, edition) : `${policyNo}-${receiptNo}.pdf`;
 }
 
-/** Names a refund by the instalment that it gives back, and a later edition by its number too (documents.23). */
+/** A later edition is named by its number too (documents.23). */
 export function buildRefundFileName(policyNo: string, instalmentNo: number, edition = 1): string {
   return `${policyNo}-refund-${instalmentNo}${edition === 1 ? '' : `-${edition}`}.pdf`;
 }
@@ -139,7 +130,6 @@ export function buildConsolidatedFileName(policyNo: string, on: LocalDate): stri
   return `${policyNo}-${on}.pdf`;
 }
 
-/** Names the English copy of a document. */
 export function toEnglishName(fileName: string): string {
   return fileName.replace(/(\.[^.]*)?$/, '-en$1');
 }

@@ -3,12 +3,11 @@ import { ErrorCode } from '../../../common/error-codes.js';
 import { findDocumentType } from './content/document-type.js';
 
 const MAX_FILE_NAME_BYTES = 255;
-/** Path separators, invisible characters, halves of surrogate pairs, and the character that replaces invalid UTF-8. */
+/** Separators, invisible characters, halves of surrogate pairs, and the character that replaces invalid UTF-8. */
 const FORBIDDEN = /[/\\\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\uFFFD]/u;
 /** Text after the last dot with a Latin letter and no blanks; Windows drops dots and blanks at the end. */
 const EXTENSION = /\.([^.\s]*[a-z][^.\s]*)[.\s]*$/;
 
-/** Trims a file name and checks that its extension, if any, fits the type. @throws DomainError FILE_NAME */
 export function readFileName(text: string, mimeType: string): string {
   const name = text.trim();
   if (/^\.*$/.test(name) || FORBIDDEN.test(text) || Buffer.byteLength(name) > MAX_FILE_NAME_BYTES)

@@ -11,20 +11,18 @@ export interface InformationDocument {
   readonly kind: InformationKind;
   readonly version: string;
   readonly language: Language;
-  /** Lower-case hexadecimal. */
   readonly sha256: string;
   readonly content: Buffer;
 }
 
 export interface NewInformationDocument extends Omit<InformationDocument, 'sha256'> {
-  /** Digest of the data that it was printed from. */
   readonly source: Buffer;
   readonly createdAt: Date;
 }
 
 const COLUMNS = `kind, version, language, encode(sha256, 'hex') AS sha256, content`;
 
-/** Reads and writes documents that many customers get. Plain SQL, because content is bytes (ADR-2). */
+/** Plain SQL, because content is bytes (ADR-2). */
 @Injectable()
 export class InformationDocumentRepository {
   constructor(private readonly store: Store) {}
@@ -38,7 +36,6 @@ export class InformationDocumentRepository {
     return found ?? null;
   }
 
-  /** Stores a document once, and returns the stored one. */
   async insertOnce(environment: Environment, document: NewInformationDocument): Promise<InformationDocument> {
     const { kind, version, language, source, content, createdAt } = document;
     const sha256 = createHash('sha256').update(content).digest();

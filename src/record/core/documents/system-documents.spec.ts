@@ -7,7 +7,6 @@ const policy = (id: number): ApplicationRecord => ({ id, status: Status.IN_FORCE
 
 describe('the printing of an application’s system documents', () => {
   let system: SystemDocuments;
-  /** Running renderings, which the test ends. */
   let making: { what: string; end: (error?: Error) => void }[];
   beforeEach(() => {
     system = new SystemDocuments();

@@ -6,7 +6,7 @@ import { areDocumentsDue } from '../applications/print-task.js';
 
 type PrintMissing = (environment: Environment, application: ApplicationRecord) => Promise<void>;
 
-/** Prints documents after the commit, so that no lock waits for a printer. A reader waits for them. */
+/** Prints after the commit, so that no lock waits for a printer. A reader waits for them. */
 @Injectable()
 export class SystemDocuments {
   private printMissing: PrintMissing = () => Promise.resolve();
@@ -18,19 +18,18 @@ export class SystemDocuments {
     this.printMissing = printMissing;
   }
 
-  /** Called once. `printLater` prints while nobody waits. */
+  /** `printLater` prints while nobody waits. */
   registerQueue(printLater: (environment: Environment, applicationId: number) => void): void {
     this.printLater = printLater;
   }
 
-  /** Queues the documents of these applications once the writes are committed. */
   callFor(writer: Writer, applicationIds: Iterable<number>): void {
     runAfterCommit(writer, () => {
       for (const id of applicationIds) this.printLater(writer.environment, id);
     });
   }
 
-  /** Prints missing documents. A second call for the application waits for the first, and fails with it. */
+  /** A second call for the application waits for the first, and fails with it. */
   async complete(environment: Environment, application: ApplicationRecord): Promise<void> {
     if (!areDocumentsDue(application)) return;
     const key = `${environment} ${application.id}`;

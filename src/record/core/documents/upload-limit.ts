@@ -18,7 +18,7 @@ const READ = `
     coalesce((SELECT u.bytes FROM upload_day u WHERE u.agent_code = $2 AND u.day >= $3), 0) AS "bytesOfDay"
   FROM document d WHERE d.application_id = $1 AND NOT d.is_system`;
 
-/** Restarts the count on a new day; a node whose clock is behind counts for the later day. */
+/** A node whose clock is behind counts for the later day. */
 const ADD = `
   INSERT INTO upload_day AS u (agent_code, day, bytes) VALUES ($1, $2, $3)
   ON CONFLICT (agent_code) DO UPDATE
@@ -28,18 +28,16 @@ const ADD = `
 interface NewUpload {
   readonly applicationId: number;
   readonly agentCode: string;
-  /** Bytes. */
   readonly size: number;
   readonly createdAt: Date;
 }
 
-/** Checks the limits before the content is sent to the database. @throws DomainError DOCUMENT_LIMIT */
 export async function assertRoom(tx: Transaction, upload: NewUpload, limits: InsurerSettings): Promise<void> {
   const { documents, bytes, bytesOfDay } = await readUploaded(tx, upload);
   assertWithin({ documents: documents + 1, bytes: bytes + upload.size, bytesOfDay: bytesOfDay + upload.size }, limits);
 }
 
-/** Counts an inserted upload and checks the limits again, under a lock on the agent until the commit. */
+/** Checks the limits again, under a lock on the agent until the commit. */
 export async function countUpload(tx: Transaction, upload: NewUpload, limits: InsurerSettings): Promise<void> {
   // Two statements: the second sees what was committed while the first waited.
   const [[added], uploaded] = await Promise.all([
@@ -61,7 +59,6 @@ function assertWithin({ documents, bytes, bytesOfDay }: Uploaded, limits: Insure
   if (bytesOfDay > limits.documentMegabytesPerAgentDay * MEGABYTE) throw buildRefusal(TOO_MUCH_TODAY, limits.documentMegabytesPerAgentDay);
 }
 
-/** `#` stands for the limit. */
 function buildRefusal({ el, en }: Text, limit: number): DomainError {
   const text = { el: el.replace('#', limit.toLocaleString('el')), en: en.replace('#', limit.toLocaleString('en')) };
   return new DomainError(ErrorCode.DOCUMENT_LIMIT, { text });

@@ -9,15 +9,12 @@ import type { LetterContent, LetterFacts } from './letter.js';
 export interface Addressee {
   readonly name: string;
   readonly address: string | null;
-  /** Number of the policy, or of the application before it has one. */
   readonly policyNo: string;
-  /** Title of the line of business. */
   readonly line: string;
 }
 
 const CURRENCY = 'EUR';
 
-/** Titles of the facts, in the order in which a letter lists them below its text. */
 const FACT_TITLES: ReadonlyMap<keyof LetterFacts, Text> = new Map([
   ['client', { el: 'Λήπτης της ασφάλισης', en: 'Policyholder' }],
   ['act', { el: 'Πράξη', en: 'Act' }],

@@ -12,7 +12,6 @@ import { LetterRepository } from './letter.repository.js';
 
 export type LetterToPrint = Pick<Letter, 'kind' | 'content' | 'writtenAt'>;
 
-/** Numbers of the contract that a letter is about. */
 export interface LetterNumbers {
   readonly policyNo: string | null;
   readonly applicationNo: string;
@@ -20,7 +19,7 @@ export interface LetterNumbers {
 
 interface LetterPrint extends LetterNumbers {
   readonly language: Language;
-  /** That of the settings when absent; null for none. */
+  /** Logo of the settings when absent; null for none. */
   readonly logo?: string | null;
 }
 
@@ -38,7 +37,6 @@ export class LetterPrinter {
     return this.renderer.render(holder, await this.buildRequest(environment, letter, print));
   }
 
-  /** Prints a stored letter in Greek, and returns its data in English too; null when it is no longer stored. */
   async printStored(
     holder: PrintHolder,
     environment: Environment,
@@ -71,7 +69,6 @@ export class LetterPrinter {
   }
 }
 
-/** Names the file of a letter. @example 'P260000001-letter-12.pdf' */
 export function buildLetterFileName(number: string, id: number): string {
   return `${number}-letter-${id}.pdf`;
 }

@@ -16,7 +16,6 @@ const COLUMNS = `s.reason, s.stopped_by AS "stoppedBy", s.stopped_at AS "stopped
 const getColumn = (subject: LetterStopSubject): readonly ['application_id' | 'party_id', number] =>
   'applicationId' in subject ? ['application_id', subject.applicationId] : ['party_id', subject.partyId];
 
-/** Stops mails that wait: all about the policy, or those to the person. $1: id of the subject. */
 const STOP_WAITING = {
   application_id: `UPDATE letter_mail m SET state = 'stopped', address = NULL, next_attempt_at = NULL, ended_at = $2 FROM letter l
     WHERE m.letter_id = l.id AND m.state = 'pending' AND l.application_id = $1 AND ${buildFreeCondition('m.leased_until')}`,

@@ -10,11 +10,9 @@ export interface LetterToInsert extends NewLetter {
   readonly agentCode: string;
   readonly clientAfm: string;
   readonly email: string | null;
-  /** Number for a text message when there is no address; null when none can be sent. */
   readonly mobile: string | null;
   readonly content: LetterContents;
   readonly at: Date;
-  /** Whether mails are shown and not sent. */
   readonly isShownOnly: boolean;
 }
 
@@ -26,10 +24,8 @@ export interface MailRequest {
   readonly isShownOnly: boolean;
 }
 
-/** Limits a list; a policy has some ten letters a year. */
 const MAX_LETTERS = 500;
 
-/** Address in the agent's records of the person $1 that it may be mailed to. */
 const RECORDED_ADDRESS = (afm: string, agent: string): string => `(
     SELECT c.contact FROM party_record r JOIN party_contact c ON c.agent_code = r.agent_code AND c.party_id = r.id
     WHERE r.afm = ${afm} AND r.agent_code = ${agent} AND c.contact_type = 'EMAIL' AND c.in_use ORDER BY c.preferred DESC, c.id LIMIT 1)`;
@@ -39,10 +35,7 @@ const TASK = (subject: string): string => `
     SELECT '${MessageKind.LETTER}', $1::bigint, $10::jsonb, $7::timestamptz FROM ${subject}
     WHERE NOT EXISTS (SELECT FROM staff_message m WHERE m.application_id = $1::bigint AND m.kind = '${MessageKind.LETTER}' AND m.resolved_at IS NULL)`;
 
-/**
- * Writes a letter once, with its mails. A recipient without an address is a task for staff, one at a time. $13: whether
- * it is for a creditor, whose address is not recorded.
- */
+/** A recipient without an address is a task for staff. $13: it is for a creditor, whose address is not recorded. */
 const INSERT = `
   WITH letter AS (
     INSERT INTO letter (application_id, kind, about, facts, content, written_at) VALUES ($1::bigint, $4, $5, $6::jsonb, $8::json, $7::timestamptz)
@@ -74,7 +67,6 @@ const INSERT_MAIL = `
   INSERT INTO letter_mail (letter_id, recipient, address, state, requested_by, requested_at, next_attempt_at, ended_at)
   VALUES ($1, $2, $3, CASE WHEN $6::boolean THEN 'shown' ELSE 'pending' END, $4, $5::timestamptz, CASE WHEN NOT $6::boolean THEN statement_timestamp() END, CASE WHEN $6::boolean THEN $5::timestamptz END)`;
 
-/** Mails of letter `l`, oldest first. */
 const MAILS = `(
     SELECT coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'recipient', m.recipient, 'channel', m.channel, 'address', m.address, 'state', m.state,
       'requestedBy', m.requested_by, 'requestedAt', m.requested_at, 'attempts', m.attempts, 'mayBeDouble', m.unclear > 0 AND m.attempts > 1,
@@ -92,7 +84,6 @@ const FIND_RECORDED_ADDRESS = `SELECT ${RECORDED_ADDRESS('$1::text', '$2::text')
 export class LetterRepository {
   constructor(private readonly store: Store) {}
 
-  /** Inserts a letter with its mails; returns its id, or null when it was written before. */
   async insertLetter(tx: Transaction, letter: LetterToInsert): Promise<number | null> {
     const [row] = await tx.query<{ id: number }>(INSERT, [
       letter.applicationId,
@@ -146,7 +137,7 @@ export function toLetter({ mails, ...letter }: LetterRow): Letter {
   return { ...letter, mails: mails.map(toMail) };
 }
 
-/** Builds the text of the task for a letter that cannot be mailed. It names no person. */
+/** Names no person. */
 function buildTaskText({ el, en }: LetterContents): { el: string; en: string } {
   return {
     el: `Ο πελάτης δεν έχει email. Εκτυπώστε και ταχυδρομήστε την επιστολή «${el.subject}».`,

@@ -16,7 +16,7 @@ import { buildLetterContent, type Addressee } from './letter-content.js';
 import type { Letter, LetterContents, LetterMail, NewLetter } from './letter.js';
 import { LetterRepository, type MailRequest } from './letter.repository.js';
 
-/** Writes letters to customers (letters.1). Mails are sent after the commit. */
+/** Mails are sent after the commit (letters.1). */
 @Injectable()
 export class LetterService {
   constructor(
@@ -27,12 +27,11 @@ export class LetterService {
     private readonly sms: SmsGateway,
   ) {}
 
-  /** Whether mails are only shown: in the sandbox, and without a mail server. */
   isShownOnly(environment: Environment): boolean {
     return environment === 'sandbox' || this.config.smtpUrl === null;
   }
 
-  /** Writes a letter in the transaction of its cause; returns null when the same letter was written before. */
+  /** Returns null when the same letter was written before. */
   async write<C extends LineCode>(
     tx: Transaction,
     { environment, at }: OperationContext,

@@ -4,7 +4,7 @@ import type { Amount } from '../../../common/money.js';
 import type { LetterKind } from '../../reference/settings/letter-texts.js';
 import type { InsurerDetails, LabelValue } from '../documents/rendering/documents.types.js';
 
-/** Facts of a letter, by the name of their placeholder. Each kind requires its own (`letter-texts.ts`). */
+/** Facts by the name of their placeholder; each kind requires its own (`letter-texts.ts`). */
 export interface LetterFacts {
   readonly amount?: Amount;
   readonly dueDate?: LocalDate;
@@ -12,34 +12,27 @@ export interface LetterFacts {
   readonly instalmentNo?: number;
   readonly startDate?: LocalDate;
   readonly endDate?: LocalDate;
-  /** First day without cover. */
   readonly coverUntil?: LocalDate;
-  /** Last day on which an unpaid instalment can be paid. */
   readonly lastDay?: LocalDate;
   readonly noticeDate?: LocalDate;
   readonly acceptBy?: LocalDate;
-  /** Day on which an application was declined. */
   readonly decidedOn?: LocalDate;
   readonly paidOn?: LocalDate;
   readonly effectiveDate?: LocalDate;
   readonly act?: Text;
-  /** Name of the policyholder, in a letter to somebody else. */
   readonly client?: string;
-  /** Moment at which a declaration arrived; the day where the time is not known. */
+  /** Day where the time is not known. */
   readonly receivedAt?: Date | LocalDate;
-  /** Way in which a declaration was sent. */
   readonly way?: Text;
-  /** Declaration of the customer, in its own words. */
   readonly statement?: Text;
   readonly outcome?: Text;
 }
 
 export interface NewLetter {
   readonly kind: LetterKind;
-  /** Distinguishes letters of a kind; each is written once. Absent when an application has one only. @example '2:20' */
+  /** Each is written once; absent when an application has one only. @example '2:20' */
   readonly about?: string;
   readonly facts: LetterFacts;
-  /** Name of the creditor that a `CREDITOR_NOTICE` is for; absent in letters to the customer. */
   readonly creditor?: Text;
 }
 
@@ -64,11 +57,10 @@ export interface LetterMail {
   readonly channel: 'EMAIL' | 'SMS';
   readonly address: string | null;
   readonly state: MailState;
-  /** User who sent the letter again; otherwise null. */
   readonly requestedBy: string | null;
   readonly requestedAt: Date;
   readonly attempts: number;
-  /** Whether an earlier attempt may have delivered it already. */
+  /** An earlier attempt may have delivered it already. */
   readonly mayBeDouble: boolean;
   readonly endedAt: Date | null;
   readonly failure: string | null;

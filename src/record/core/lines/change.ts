@@ -10,29 +10,23 @@ import type { RecordMessage } from '../applications/application.js';
 import type { Approval, Terms } from '../applications/approval.js';
 import type { CalculatedStatus } from '../applications/status.js';
 
-/** Kinds of amendments that change the questionnaire. */
 export const CHANGE_KINDS = ['CHANGE', 'REPLACEMENT', 'CLAUSE', 'CORRECTION', 'SUCCESSION'] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
-/** Field of an amendment with the partial application. */
 export const CHANGES = 'changes';
 
-/** The tariff that prices a policy for its whole term. */
 export type PinnedTariff = Pick<Price, 'tariffCode' | 'tariffVersion'>;
 
-/** Part of the term, from a day until the next segment. */
 export interface RatedSegment<Q> {
   readonly from: LocalDate;
   readonly questionnaire: Q;
-  /** Approval given at issue or for the amendment that begins the segment; null without one. */
   readonly approval: Approval | null;
 }
 
-/** A change of a policy at the start of a new segment. */
 export interface PolicyChange<Q> {
-  /** Earlier segments, the first from the start of the term; the last one changes. */
+  /** Begins at the start of the term; the last segment changes. */
   readonly history: readonly [RatedSegment<Q>, ...RatedSegment<Q>[]];
-  /** The new segment. The caller checks the risk hash of its approval. */
+  /** The caller checks the risk hash of its approval. */
   readonly next: RatedSegment<Q>;
   readonly tariff: PinnedTariff;
 }
@@ -43,22 +37,16 @@ export interface CalculatedChange {
   readonly status: CalculatedStatus;
   /** Price of the whole term as if the change were in force from its start. */
   readonly price: Price | null;
-  /** Messages about what changed, after the terms in force. */
   readonly messages: readonly RecordMessage[];
   readonly enfiaEligible: readonly boolean[];
-  /** Terms of all approvals, merged. */
   readonly terms: Terms | null;
 }
 
-/** A call of an agent or of staff that changes a policy of the agent. */
 export interface ChangeContext extends AgentContext {
   readonly tariff: PinnedTariff;
 }
 
-/**
- * Finds the day on which ages of the read values are taken: the start of the first segment that has these values.
- * It is the start of the term for values that never changed or were changed back.
- */
+/** Ages are taken at the start of the first segment that has the read values. */
 export function findSince<Q>(
   segments: readonly RatedSegment<Q>[],
   questionnaire: Q,
@@ -68,7 +56,7 @@ export function findSince<Q>(
   return segments.find((segment) => isDeepStrictEqual(read(segment.questionnaire), values))?.from;
 }
 
-/** Converts the violations of an error to violations of `changes`; `wrapper` begins the paths of the line. */
+/** `wrapper` begins the paths of the line. */
 export function toChangeError(error: unknown, wrapper?: string): unknown {
   if (!(error instanceof DomainError)) return error;
   const [first, ...others] = error.violations.map(({ path, code, text }): Violation => {

@@ -9,18 +9,15 @@ import type { Terms } from '../applications/approval.js';
 import { buildCalculationMessages, getStatusUnder } from '../applications/calculated-application.js';
 import { findSince, type CalculatedChange, type PolicyChange, type RatedSegment } from './change.js';
 
-/** Finds the day on which ages of the values that it reads are taken (`findSince`). */
 export type Since<Q> = (read: (questionnaire: Q) => unknown) => LocalDate | undefined;
 
-/** A change as the calculator of its line reads it. */
 interface RatedChange<Q> {
   readonly tariff: Tariff;
   readonly buildFacts: (questionnaire: Q, since: Since<Q>) => Facts;
-  /** Returns an id for each object of the facts, in their order. */
   readonly listObjectIds: (questionnaire: Q) => readonly number[];
 }
 
-/** Calculates a changed policy. Terms of an approval apply to the objects that it was given for. */
+/** Terms of an approval apply to the objects that it was given for. */
 export function calculateChangedPolicy<Q>({ history, next }: PolicyChange<Q>, rated: RatedChange<Q>): CalculatedChange {
   const { tariff, buildFacts, listObjectIds } = rated;
   const segments = [...history, next];
@@ -49,13 +46,12 @@ export function calculateChangedPolicy<Q>({ history, next }: PolicyChange<Q>, ra
   };
 }
 
-/** Merges the terms of approvals; a later value of a term replaces an earlier one. */
+/** A later value of a term replaces an earlier one. */
 export function mergeTerms(segments: readonly Pick<RatedSegment<unknown>, 'approval'>[]): Terms | null {
   const given = segments.flatMap(({ approval }) => Object.entries(approval?.terms ?? {}).filter(([, term]) => term !== undefined));
   return given.length === 0 ? null : Object.fromEntries(given);
 }
 
-/** Adds what to do when the tariff of the policy cannot price the changed risk. */
 function addRemedy(message: RuleMessage): RuleMessage {
   if (message.code !== ErrorCode.NO_TABLE_ROW) return message;
   return { ...message, text: { el: `${message.text.el} ${REMEDY.el}`, en: `${message.text.en} ${REMEDY.en}` } };

@@ -3,7 +3,7 @@ import type { Violation } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import type { ChangeKind } from './change.js';
 
-/** Kinds of amendments that may change each field. A field without a kind never changes. */
+/** A field without a kind never changes. */
 export type FieldKinds<T> = { readonly [Field in keyof T]-?: readonly ChangeKind[] };
 
 export const NEVER: readonly ChangeKind[] = [];
@@ -11,7 +11,6 @@ export const COVER: readonly ChangeKind[] = ['CHANGE'];
 export const IDENTITY: readonly ChangeKind[] = ['CORRECTION', 'SUCCESSION'];
 export const CONTACT: readonly ChangeKind[] = ['CHANGE', 'CORRECTION', 'SUCCESSION'];
 
-/** Lists the differing fields that the kind may not change. `path` is that of their owner. */
 export function listForbiddenFields<T extends object>(
   before: Partial<T> | undefined,
   after: Partial<T> | undefined,
@@ -25,13 +24,11 @@ export function listForbiddenFields<T extends object>(
     .map(([field, kinds]) => buildForbiddenViolation(`${path}.${field}`, kind, kinds));
 }
 
-/** Lists the paths of the fields that the kind may change. `path` is that of their owner. */
 export function listChangeableFields<T extends object>(table: FieldKinds<T>, kind: ChangeKind, path = ''): string[] {
   const fields = Object.entries<readonly ChangeKind[]>(table);
   return fields.filter(([, kinds]) => kinds.includes(kind)).map(([field]) => (path === '' ? field : `${path}.${field}`));
 }
 
-/** Refuses a change, and names the kinds of amendments that can make it. */
 export function buildForbiddenViolation(path: string, kind: ChangeKind, kinds: readonly ChangeKind[]): Violation {
   const others = kinds.join(', ');
   const text =

@@ -16,7 +16,6 @@ export function toPriceFigures(price: Price) {
   };
 }
 
-/** Maps the figures of a cover; its trace keeps the figures of the tariff. */
 export function toLineFigures({ cover, title, technical, discount, net, trace }: PriceLine, reader: TitleReader) {
   return {
     cover,
@@ -47,7 +46,6 @@ function toInstalments({ instalments }: Price): InstalmentResponse[] {
   }));
 }
 
-/** Maps the requested discounts; their amounts are null without a price. */
 export function toDiscounts(discounts: readonly DiscountAmount[], reader: TitleReader): DiscountResponse[] {
   return discounts.map(({ code, title, rate, amount }) => ({
     code,

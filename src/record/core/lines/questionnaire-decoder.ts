@@ -36,13 +36,11 @@ const NO_TITLES: Titles = { ofList: () => null, by: () => null };
 const FIND_PARTIES = 'SELECT afm, id FROM party WHERE afm = ANY ($1::text[])';
 
 export interface NamedPerson {
-  /** Field that names the person: `client`, `insured` or `co-owners`. */
   readonly role: string;
   readonly title: Text;
   readonly afm: string;
 }
 
-/** Converts questionnaires to labelled answers, with titles of codes from lists, tariff and agents. */
 @Injectable()
 export class QuestionnaireDecoder {
   constructor(
@@ -52,7 +50,6 @@ export class QuestionnaireDecoder {
     private readonly store: Store,
   ) {}
 
-  /** Returns a function that lists the rules which refer the application because of the answer at a path. */
   findReferringRules(environment: Environment, { price, messages }: ApplicationRecord): (path: string) => string[] {
     const tariff = price && this.tariffs.find(environment, price.tariffCode, price.tariffVersion);
     return tariff ? findReferringRules(messages, tariff) : () => [];
@@ -63,7 +60,6 @@ export class QuestionnaireDecoder {
     return buildAnswers(this.formOf(line), questionnaire, await this.titlesFor(environment, application));
   }
 
-  /** Lists the persons of an application in the order of the form, with name and id in the register. */
   async listPersons(environment: Environment, application: ApplicationRecord, groups: readonly AnswerGroup[]) {
     const named = namedIn(groups);
     const rows = await this.store.query<{ afm: string; id: number }>(environment, FIND_PARTIES, [named.map(({ afm }) => afm)]);
@@ -102,7 +98,7 @@ export class QuestionnaireDecoder {
     };
   }
 
-  /** Finds the tariff of the price, or without a price the one in force at the start of insurance. */
+  /** Finds the tariff at the start of insurance when there is no price. */
   private tariffOf(environment: Environment, { line, price, startDate }: ApplicationRecord): Tariff | undefined {
     if (price) return this.tariffs.find(environment, price.tariffCode, price.tariffVersion);
     return this.tariffs.pick(environment, getLineRow(line).branch.code, startDate);
@@ -124,7 +120,6 @@ export class QuestionnaireDecoder {
   }
 }
 
-/** Lists the groups with an AFM, which are persons in every line. */
 function namedIn(groups: readonly AnswerGroup[]): NamedPerson[] {
   return groups.flatMap(({ path, title, answers }) => {
     const afm = answers.find((answer) => answer.path === `${path}.afm`)?.values[0]?.value;

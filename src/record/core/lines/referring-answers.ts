@@ -1,7 +1,6 @@
 import type { Tariff } from '../../../pricing/tariff-model.js';
 import type { RecordMessage } from '../applications/application.js';
 
-/** Fields of the questionnaires that give a fact, by the fact's name in the rules of a tariff. */
 const FIELDS_OF_FACTS: Readonly<Record<string, readonly string[]>> = {
   autonomousLevel: ['autonomousType'],
   bonusMalus: ['bonusMalus'],
@@ -34,7 +33,7 @@ const FIELDS_OF_FACTS: Readonly<Record<string, readonly string[]>> = {
   vehicleAge: ['manufactureYear'],
 };
 
-/** Returns a function that lists the rules which refer the application because of the answer at a path. */
+/** Lists the rules that refer the application because of the answer at a path. */
 export function findReferringRules(messages: readonly RecordMessage[], tariff: Tariff): (path: string) => string[] {
   const rules = new Map([...tariff.rules.application, ...tariff.rules.object].map((rule) => [rule.code, rule]));
   const causes = messages

@@ -3,12 +3,10 @@ import type { Text } from '../../../common/language.js';
 import { EMAIL_CHECK } from '../../../common/validation/checks.js';
 
 const HOME_COUNTRY = 'GR';
-/** Error of a contact whose type the check does not know. */
 export const BAD_CONTACT: Text = {
   el: 'Το τηλέφωνο ή το email δεν είναι έγκυρο για αυτόν τον τύπο επικοινωνίας.',
   en: 'Not a valid telephone number or e-mail address of this contact type.',
 };
-/** Errors of the telephone numbers of a person. */
 export const BAD_PHONES: Readonly<Record<Exclude<ContactType, 'EMAIL'>, Text>> = {
   MOBILE: { el: 'Ο αριθμός του κινητού τηλεφώνου δεν είναι έγκυρος.', en: 'The mobile telephone number is invalid.' },
   PHONE: { el: 'Ο αριθμός τηλεφώνου δεν είναι έγκυρος.', en: 'The telephone number is invalid.' },
@@ -17,7 +15,7 @@ const MOBILE_TYPES: readonly (string | undefined)[] = ['MOBILE', 'FIXED_LINE_OR_
 
 export type ContactType = 'MOBILE' | 'PHONE' | 'EMAIL';
 
-/** Normalises a contact: ten digits of a Greek number, `+` and digits of another. Null when invalid for its type. */
+/** Returns ten digits of a Greek number, `+` and digits of another. Null when invalid for its type. */
 export function toContact(type: string, value: string): string | null {
   const text = value.trim();
   if (type === 'EMAIL') return EMAIL_CHECK.accepts(text, {}) ? text : null;
@@ -27,7 +25,7 @@ export function toContact(type: string, value: string): string | null {
   return phone.country === HOME_COUNTRY ? phone.nationalNumber : phone.number;
 }
 
-/** Returns the forms in which a contact may be stored: applications store telephone numbers as written. */
+/** Applications store telephone numbers as written. */
 export function listContactForms(value: string): string[] {
   const text = value.trim();
   const phone = parsePhoneNumber(text, { defaultCountry: HOME_COUNTRY, extract: false });

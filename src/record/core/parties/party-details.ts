@@ -11,7 +11,7 @@ export interface PartyAddress {
   readonly inUse: boolean;
 }
 
-/** A contact of a party. At most one of each type is preferred, and that one is in use. */
+/** At most one of each type is preferred, and that one is in use. */
 export interface PartyContact {
   readonly id: number | null;
   readonly type: string;
@@ -21,7 +21,7 @@ export interface PartyContact {
 }
 
 type Detail = PartyAddress | PartyContact;
-/** A detail as an agent sends it: absent fields keep their value, or get their default in a new one. */
+/** Absent fields keep their value, or get their default in a new one. */
 export type SentDetail<D extends Detail> = { readonly [Field in keyof D]?: D[Field] | undefined };
 
 interface DetailPlan<D extends Detail> {
@@ -32,7 +32,6 @@ interface DetailPlan<D extends Detail> {
 interface Row<D extends Detail> {
   readonly before: D | null;
   after: D;
-  /** Index in the sent list; null when that does not name the row. */
   readonly index: number | null;
 }
 
@@ -65,13 +64,13 @@ const CONTACTS: Kind<PartyContact> = {
   idField: 'contactId',
 };
 
-/** Plans changes of addresses: an item without an id changes the equal one, or is new; unnamed addresses stay. */
+/** An item without an id changes the equal one, or is new; unnamed addresses stay. */
 export function buildAddressPlan(stored: readonly PartyAddress[], sent: readonly SentDetail<PartyAddress>[]): DetailPlan<PartyAddress> {
   const { rows, violations } = merge(ADDRESSES, stored, sent);
   return { changes: changesOf(rows), violations };
 }
 
-/** Plans changes of contacts: at most one of each type stays preferred, first of all one that is sent as preferred. */
+/** At most one of each type stays preferred, first of all one that is sent as preferred. */
 export function buildContactPlan(stored: readonly PartyContact[], sent: readonly SentDetail<PartyContact>[]): DetailPlan<PartyContact> {
   const { rows, violations } = merge(CONTACTS, stored, sent);
   const isWanted = ({ index }: Row<PartyContact>): boolean => index !== null && sent[index]?.preferred === true;
@@ -123,7 +122,6 @@ function selectGiven<D extends Detail>(sent: SentDetail<D>): Partial<D> {
   return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined)) as Partial<D>;
 }
 
-/** Returns violations of rows that would become equal. */
 function listTwinViolations<D extends Detail>(rows: readonly Row<D>[], keyOf: (detail: D) => string, path: string): Violation[] {
   const seen = new Set<string>();
   const violations: Violation[] = [];

@@ -5,11 +5,9 @@ import { MessageKind } from '../../../store/entities/staff-message.entity.js';
 import { Store } from '../../../store/store.js';
 import { lockTurn } from '../../../store/turn.js';
 
-/** A change of an agent's record that is not in the register yet. */
 interface RecordChange {
   readonly agentCode: string;
   readonly afm: string;
-  /** Whether the record is new, or its folded last name or birth date changed. */
   readonly isRenamed: boolean;
 }
 
@@ -32,7 +30,6 @@ const INSERT_MISSING = `
 
 const LOCK = `SELECT FROM party WHERE afm = ANY ($1) ORDER BY afm FOR NO KEY UPDATE`;
 
-/** Selects a field of the latest record, if all records agree on it. */
 const agreed = (field: string, folded = `r.${field}`): string =>
   `CASE WHEN count(DISTINCT ${folded}) = 1
     THEN (array_agg(r.${field} ORDER BY r.updated_at DESC, r.serial DESC) FILTER (WHERE r.${field} IS NOT NULL))[1] END AS ${field}`;
@@ -53,7 +50,6 @@ const UPDATE = `
   UPDATE party p SET (${FIELDS}, updated_by, updated_at, version) = (${addPrefix('n')}, n.updated_by, n.updated_at, p.version + 1)
   FROM next n WHERE p.id = n.id AND (${addPrefix('n')}) IS DISTINCT FROM (${addPrefix('p')})`;
 
-/** Inserts an open message for each person whose renamed record differs from other records or staff's decision. */
 const INSERT_MISMATCHES = `
   INSERT INTO staff_message (kind, party_id, text, created_at)
   SELECT DISTINCT '${MessageKind.PARTY_MISMATCH}', p.id, $2::jsonb, $3::timestamptz
@@ -70,12 +66,12 @@ const MISMATCH: Text = {
   en: 'Agents send another last name or birth date for the same AFM. Decide which holds.',
 };
 
-/** The register has one person for each AFM. One statement updates a whole set of persons (ADR-2). */
+/** One person for each AFM. One statement updates a whole set of persons (ADR-2). */
 @Injectable()
 export class PartyRegisterRepository {
   constructor(private readonly store: Store) {}
 
-  /** Applies all changes of agents' records, and returns their number. Several nodes may do so at once. */
+  /** Returns the number of changes. Several nodes may run it at once. */
   async applyChanges(context: OperationContext): Promise<number> {
     for (let total = 0; ;) {
       const count = await this.applyBatch(context);
@@ -84,7 +80,6 @@ export class PartyRegisterRepository {
     }
   }
 
-  /** Applies the oldest changes that no other node has locked. */
   private applyBatch({ environment, at }: OperationContext): Promise<number> {
     return this.store.transaction(environment, async (tx) => {
       // Excludes a reset of the sandbox.

@@ -11,10 +11,10 @@ import type { RecordContext } from './party.repository.js';
 import { ReferenceLists } from '../../reference/lists/reference-lists.js';
 
 const NO_INDIVIDUAL = { firstName: null, fathersName: null, birthdate: null, genderCode: null } as const;
-/** Attempts to find or insert a record that another call may insert at the same time. */
+/** Another call may insert the record at the same time. */
 const MAX_ATTEMPTS = 3;
 
-/** A party as an agent sends it, validated. Null keeps the value of a known record. */
+/** Null keeps the value of a known record. */
 export interface SentParty extends Omit<PersonFields, 'personType'> {
   /** Null means an individual of the known record's kind. */
   readonly personType: string | null;
@@ -82,7 +82,7 @@ export class PartyUpsertService {
   }
 }
 
-/** Merges both; fields of an individual are dropped when the record becomes a company's. */
+/** Fields of an individual are dropped when the record becomes a company's. */
 function mergeParty(known: StoredParty, sent: SentParty, lists: ReferenceLists): StoredParty {
   const personType = sent.personType ?? (isIndividualType(known.personType, lists) ? known.personType : INDIVIDUAL);
   const previous = isIndividualType(personType, lists) ? known : NO_INDIVIDUAL;

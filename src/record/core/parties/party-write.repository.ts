@@ -64,7 +64,7 @@ const ADD_CONTACTS = `
     DO UPDATE SET in_use = excluded.in_use, preferred = excluded.preferred, updated_by = excluded.updated_by,
       updated_at = greatest(excluded.updated_at, c.updated_at)`;
 
-/** Writes an agent's record, whose row is locked. One statement writes all addresses, or contacts (ADR-2). */
+/** The row is locked. One statement writes all addresses, or contacts (ADR-2). */
 @Injectable()
 export class PartyWriteRepository {
   async lockByAfm(tx: Transaction, afm: string, agentCode: string): Promise<StoredParty | null> {

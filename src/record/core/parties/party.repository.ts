@@ -11,7 +11,6 @@ export interface RecordContext {
   readonly at: Date;
 }
 
-/** Selects the first value of the field among the persons of one AFM in an application. */
 const first = (field: string): string => `(array_agg(${field} ORDER BY position) FILTER (WHERE ${field} IS NOT NULL))[1]`;
 
 /** A subquery: with a plain parameter the server plans again for each agent, which takes longer than the statement. */
@@ -19,8 +18,7 @@ const AGENT = '(SELECT $2::text)';
 
 /**
  * Writes in the order of the AFM, which avoids deadlocks. A known record stays locked until the application is written,
- * so that an erasure sees the application or comes before it. LATERAL forces a look-up by index: the server expects a
- * hundred persons, and would read all records of the agent.
+ * so that an erasure sees it. LATERAL forces a look-up by index: the server would read all records of the agent.
  */
 const SAVE = `
   WITH sent AS (
@@ -79,12 +77,12 @@ const SAVE = `
     ON CONFLICT ON CONSTRAINT party_contact_own_key DO NOTHING)
   SELECT`;
 
-/** Records that agents have of persons. One statement saves all persons of an application (ADR-2). */
+/** One statement saves all persons of an application (ADR-2). */
 @Injectable()
 export class PartyRepository {
   constructor(private readonly lists: ReferenceLists) {}
 
-  /** Adds the persons of an application to the records of its agent, and completes known records (parties.4). */
+  /** Completes known records (parties.4). */
   async savePersons(tx: Transaction, persons: readonly Person[], { agentCode, at }: RecordContext): Promise<void> {
     if (persons.length === 0) return;
     const sent = await mapInTurns(persons, (person, position) => ({ position, ...toSentPerson(person, this.lists) }));
@@ -100,7 +98,6 @@ function toSentPerson({ address, phone, mobile, email, ...person }: Person, list
   };
 }
 
-/** Drops an invalid contact of an application from before telephones were checked. */
 function toSentContacts(type: ContactType, value: string | null): { readonly type: ContactType; readonly contact: string }[] {
   const contact = value === null ? null : toContact(type, value);
   return contact === null ? [] : [{ type, contact }];

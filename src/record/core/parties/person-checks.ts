@@ -18,10 +18,7 @@ export interface PlacedPerson {
   readonly person: Readonly<Record<string, unknown>>;
 }
 
-/**
- * Returns faults of invalid telephones, and of persons of one AFM with different last names (folded) or birth dates.
- * Values of the stored application may stay; fields with a known fault are not compared.
- */
+/** Values of the stored application may stay. Persons of one AFM must agree on folded last name and birth date. */
 export async function findPersonViolations(
   persons: readonly PlacedPerson[],
   stored: readonly PlacedPerson[],

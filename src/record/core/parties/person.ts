@@ -3,9 +3,7 @@ import type { LocalDate } from '../../../common/athens.js';
 import type { CodeLists } from '../../../common/validation/code-lists.js';
 import { RequiredWhen } from '../../../common/validation/decorators.js';
 
-/** A person or company; texts trimmed, codes validated. */
 export interface PersonFields {
-  /** Nine digits, valid. */
   readonly afm: string;
   readonly personType: string;
   /** Surname, or the company's name. */
@@ -36,19 +34,16 @@ export function findChangedPersons(persons: readonly Person[], previous: readonl
 
 export const INDIVIDUAL = '1';
 
-/** Whether a code of the list of person types is one of individuals; an unknown code, or none, is not. */
 export function isIndividualType(code: unknown, lists: CodeLists): boolean {
   return typeof code === 'string' && lists.item('personTypes', code)?.['individual'] === true;
 }
 
-/** Required of individuals; `typeField` is the field with the code of the person type. */
 export function RequiredOfIndividuals(typeField: string): PropertyDecorator {
   return RequiredWhen<Record<string, unknown>>((person, lists) => isIndividualType(person[typeField], lists));
 }
 
 type NamedField = Exclude<keyof PersonFields, 'afm'> | keyof Omit<PersonAddress, 'line1'> | 'street' | 'phone' | 'mobile' | 'email';
 
-/** Names by which a line calls the fields of a person; the AFM is `afm` everywhere. */
 export type PersonFieldNames<Field extends string = string> = Readonly<Record<NamedField, Field>>;
 
 export function toPerson<Field extends string>(

@@ -3,17 +3,15 @@ const LETTERS = 'ABEZHIKMNPTYX';
 const DIGITS = 6;
 const NUMBER = /^SR-(\d{2})-(\d{6,10})-([A-Z])$/;
 
-/** Greek capitals that look like the Latin ones of a number. */
 const LOOK_ALIKES = new Map(Array.from('ΑΒΕΖΗΙΚΜΝΡΤΥΧ', (letter, index) => [letter, LETTERS.charAt(index)]));
 
-/** Formats a number: `SR-26-000123-K`. The check letter detects one wrong digit, or two exchanged ones. */
+/** `SR-26-000123-K`; the check letter detects one wrong digit, or two exchanged ones. */
 export function buildRequestNumber(year: number, id: number): string {
   const shortYear = String(year % 100).padStart(2, '0');
   const serial = String(id).padStart(DIGITS, '0');
   return `SR-${shortYear}-${serial}-${calculateCheckLetter(shortYear + serial)}`;
 }
 
-/** Parses a number as typed into its stored form; returns null when it is invalid. */
 export function parseRequestNumber(text: string): string | null {
   const latin = Array.from(text.trim().toUpperCase(), (letter) => LOOK_ALIKES.get(letter) ?? letter).join('');
   const [, year = '', serial = '', letter] = NUMBER.exec(latin) ?? [];

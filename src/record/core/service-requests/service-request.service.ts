@@ -36,7 +36,7 @@ export class ServiceRequestService {
     return this.repository.search(environment, filter, window);
   }
 
-  /** Loads a request of the agent, or of any agent. @throws DomainError CHILD_NOT_FOUND, also for a malformed number */
+  /** Finds one of any agent without `agentCode`. @throws DomainError CHILD_NOT_FOUND */
   async get(environment: Environment, text: string, agentCode?: string): Promise<ServiceRequest> {
     const number = parseRequestNumber(text);
     const request = number === null ? null : await this.repository.find(environment, number);
@@ -44,7 +44,6 @@ export class ServiceRequestService {
     return request;
   }
 
-  /** Answers a request, closes it, or both. `assertExpected` may refuse the locked request. */
   async resolve(
     context: Writer & OperationContext,
     text: string,

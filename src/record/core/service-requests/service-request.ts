@@ -4,7 +4,6 @@ import type { ServiceRequestFields } from './service-request.dto.js';
 export const REQUEST_STATUSES = ['OPEN', 'ANSWERED', 'CLOSED'] as const;
 export type RequestStatus = (typeof REQUEST_STATUSES)[number];
 
-/** A question of an agent's user to staff; texts trimmed, the category active. */
 export interface NewServiceRequest {
   readonly category: string;
   readonly subject: string;
@@ -25,7 +24,6 @@ export interface ServiceRequest extends NewServiceRequest {
 }
 
 export interface RequestFilter {
-  /** All agents when absent. */
   readonly agentCode?: string;
   readonly status?: RequestStatus;
   readonly category?: string;

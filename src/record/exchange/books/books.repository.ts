@@ -17,7 +17,6 @@ export interface AccountBalance {
 export interface TrialBalanceLine {
   readonly account: string;
   readonly kind: AccountKind;
-  /** Balance before the period. */
   readonly opening: Amount;
   readonly debit: Amount;
   readonly credit: Amount;
@@ -59,7 +58,6 @@ const TRIAL_BALANCE = `
     sum(debit - credit) AS closing
   FROM (${MOVED}) AS moved WHERE day <= $2::date GROUP BY account, kind ORDER BY account`;
 
-/** Selects entries by booking day, $1 to before $2, in the order of an index. */
 function selectJournal(account: string | null): { readonly text: string; readonly from: string } {
   const isGroup = account !== null && !account.includes(':');
   const ofAccount = account === null ? '' : isGroup ? 'AND ledger_account_group(a.code, a.kind) = $3' : 'AND a.code = $3';
@@ -103,7 +101,6 @@ export class BooksRepository {
     return { items, total: counted?.total ?? 0 };
   }
 
-  /** Streams the entries of a period as of one moment. */
   readJournal(environment: Environment, filter: JournalFilter): AsyncGenerator<JournalEntry[], void> {
     return this.store.stream<JournalEntry>(environment, selectJournal(filter.account).text, toValues(filter));
   }

@@ -7,19 +7,15 @@ import { getRow, Store, type Transaction } from '../../../store/store.js';
 import { lockTurn } from '../../../store/turn.js';
 
 export interface Closing {
-  /** First day of the month. */
   readonly month: LocalDate;
   readonly closedAt: Date;
   readonly closedBy: string;
-  /** Time at which the unearned premium was booked; null before. */
   readonly finishedAt: Date | null;
   readonly unearnedTransactionId: number | null;
 }
 
 export interface Missing {
-  /** Month before it that is not closed and has entries; null for none. */
   readonly earlierMonth: LocalDate | null;
-  /** Receipts whose period has begun and that are not written. */
   readonly unwrittenReceipts: number;
   readonly waitingTransfers: number;
 }
@@ -30,7 +26,6 @@ const FIND_FIRST_OPEN = `
   SELECT date_trunc('month', min(booked_on))::date AS month FROM ledger_transaction
   WHERE booked_on >= coalesce((SELECT max(month) + interval '1 month' FROM ledger_closing)::date, '-infinity')`;
 
-/** $1: first day of the month, $2: first day of the next one. */
 const FIND_MISSING = `
   SELECT (SELECT date_trunc('month', min(booked_on))::date FROM ledger_transaction
       WHERE booked_on < $1::date AND booked_on >= coalesce((SELECT max(month) + interval '1 month' FROM ledger_closing)::date, '-infinity')) AS "earlierMonth",
@@ -47,7 +42,7 @@ const INSERT = `
 const LOCK_UNFINISHED = `
   SELECT ${COLUMNS} FROM ledger_closing WHERE finished_at IS NULL ORDER BY month LIMIT 1 FOR UPDATE SKIP LOCKED`;
 
-/** Premium of the days from $1 on, by line and class, of receipts written before $1; each is rounded to the cent. */
+/** Premium of the days from $1 on, of receipts written before $1; each is rounded to the cent. */
 const UNEARNED = `
   SELECT a.line, c.value ->> 'taxClass' AS "taxClass", sum(CASE t.kind WHEN 'PREMIUM' THEN 1 ELSE -1 END *
     round((c.value ->> 'net')::numeric * (r.period_to - greatest(r.period_from, $1::date)) / (r.period_to - r.period_from), 2)) AS amount
@@ -92,13 +87,11 @@ export class ClosingRepository {
     return row ?? null;
   }
 
-  /** Locks the first closed month whose unearned premium is not booked; null for none. */
   async lockUnfinished(tx: Transaction): Promise<Closing | null> {
     const [row] = await tx.query<Closing>(LOCK_UNFINISHED);
     return row ?? null;
   }
 
-  /** Lists premium of the days from a day on. Reads all receipts in force, so it has time. */
   async listUnearned(tx: Transaction, from: LocalDate): Promise<Unearned[]> {
     await tx.query(`SET LOCAL statement_timeout = '${UNEARNED_TIMEOUT_S}s'`);
     return tx.query<Unearned>(UNEARNED, [from]);

@@ -53,7 +53,7 @@ export class ClosingService {
     return { open: { month: first, missing: listMissing(first, missing, toLocalDate(at)) }, closed };
   }
 
-  /** Closes a month, after which no entry has a day of it. `within` runs in the same transaction. */
+  /** No later entry has a day of the month. `within` runs in the same transaction. */
   async close(
     writer: OperationContext & Writer,
     month: LocalDate,
@@ -94,7 +94,6 @@ export class ClosingService {
   }
 }
 
-/** Lists what a month needs before it can be closed; empty when it can. */
 function listMissing(month: LocalDate, { earlierMonth, unwrittenReceipts, waitingTransfers }: Missing, today: LocalDate): Text[] {
   const missing: Text[] = [];
   if (today < addMonths(month, 1)) missing.push({ el: 'Ο μήνας δεν έχει λήξει.', en: 'The month is not over.' });

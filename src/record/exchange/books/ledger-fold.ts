@@ -21,7 +21,7 @@ const FOLD = `
     ON CONFLICT (account, day) DO UPDATE SET debit = d.debit + excluded.debit, credit = d.credit + excluded.credit)
   SELECT count(*)::int AS count FROM taken`;
 
-/** Adds new transactions to the sums of accounts by day, on one node per environment at a time (books.5). */
+/** Runs on one node per environment at a time (books.5). */
 @Injectable()
 export class LedgerFold {
   readonly job: Job<Environment>;
@@ -41,7 +41,6 @@ export class LedgerFold {
     while (signal?.aborted !== true && (await this.foldPart(environment)) === AT_ONCE);
   }
 
-  /** Returns the number of transactions added; 0 while another node has the turn. */
   private foldPart(environment: Environment): Promise<number> {
     return this.store.transaction(environment, async (tx) => {
       if (!(await claimTurn(tx, 'ledger fold'))) return 0;

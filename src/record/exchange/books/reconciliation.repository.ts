@@ -6,24 +6,20 @@ import type { PageWindow } from '../../../common/paging.js';
 import { getRow, Store } from '../../../store/store.js';
 import type { TransactionKind } from '../../money/ledger/ledger.repository.js';
 
-/**
- * BOOKING: of the books without a line of a statement; LINE: of a statement without a booking; OPENING: balance before
- * the first statement; GAP: between a statement and the previous one.
- */
+/** BOOKING without a line, LINE without a booking, OPENING before the first statement, GAP between statements. */
 export const RECONCILIATION_KINDS = ['BOOKING', 'LINE', 'OPENING', 'GAP'] as const;
 export type ReconciliationKind = (typeof RECONCILIATION_KINDS)[number];
 
 export interface ReconciliationItem {
   readonly kind: ReconciliationKind;
   readonly day: LocalDate;
-  /** Part of the difference: what the books have more than the statements. */
+  /** Excess of the books over the statements. */
   readonly amount: Amount;
   readonly days: number;
   readonly reference: string;
-  /** Null without a booking. */
   readonly transactionId: number | null;
   readonly transactionKind: TransactionKind | null;
-  /** Whether staff booked it, and not a file of the bank; null without a booking. */
+  /** Booked by staff, not from a file of the bank; null without a booking. */
   readonly isByHand: boolean | null;
   readonly applicationId: number | null;
   readonly policyNo: string | null;
@@ -35,15 +31,12 @@ export interface ReconciliationItem {
 export interface Reconciliation {
   readonly books: Amount;
   readonly statements: Amount;
-  /** Last day of the latest statement; null without one. */
   readonly statementsTo: LocalDate | null;
   readonly explained: Amount;
   readonly count: number;
-  /** Number of bookings and lines that are older than the limit. */
   readonly overdue: number;
 }
 
-/** Days after which an open booking or line is overdue. */
 export const DAYS_TO_MATCH = 5;
 
 const STATEMENT = `
@@ -51,7 +44,6 @@ const STATEMENT = `
     opening_balance, closing_balance, lag(closing_balance) OVER (PARTITION BY account ORDER BY coalesce(to_date, created_on), id) AS closing_before
   FROM bank_statement WHERE format = 'camt.053.001.08' AND opening_balance IS NOT NULL AND closing_balance IS NOT NULL`;
 
-/** Lists what one side has up to the day $1 and the other has not, from an index of such rows. */
 const DIFFERENCES = `
   SELECT 'BOOKING' AS kind, b.day, b.amount, b.transaction_id, b.entry_id FROM bank_booking b WHERE b.cleared_on IS NULL AND b.day <= $1::date
   UNION ALL
@@ -67,7 +59,7 @@ const DIFFERENCES = `
   SELECT CASE WHEN closing_before IS NULL THEN 'OPENING' ELSE 'GAP' END, first_day, coalesce(closing_before, 0) - opening_balance, NULL, NULL
   FROM statement WHERE first_day <= $1::date AND opening_balance <> coalesce(closing_before, 0)`;
 
-/** Selects the items, or a page of them. Each is looked up by its ids, because a join would read all bookings. */
+/** Each item is looked up by its ids, because a join would read all bookings. */
 const selectItems = (page: string): string => `
   WITH statement AS (${STATEMENT}), difference AS (${DIFFERENCES}),
   item AS MATERIALIZED (SELECT * FROM difference ORDER BY day, kind, transaction_id, entry_id ${page})
@@ -80,7 +72,6 @@ const selectItems = (page: string): string => `
     LEFT JOIN LATERAL (SELECT policy_no FROM application WHERE id = t.application_id OFFSET 0) a ON true
   ORDER BY d.day, d.kind, d.transaction_id, d.entry_id`;
 
-/** Adds the booked sums by day to the transactions that are not in them yet. */
 const BOOKS = `
   SELECT coalesce((SELECT sum(debit - credit) FROM ledger_day WHERE account = 'bank' AND day <= $1::date), 0.00)
     + coalesce((SELECT sum(e.amount) FROM ledger_unfolded u JOIN ledger_transaction t ON t.id = u.transaction_id
@@ -113,7 +104,6 @@ export class ReconciliationRepository {
     return this.store.readAnywhere(environment, (reader) => reader.query(selectItems('OFFSET $2 LIMIT $3'), [on, start - 1, limit]));
   }
 
-  /** Streams all items of a day as of one moment. */
   readItems(environment: Environment, on: LocalDate): AsyncGenerator<ReconciliationItem[], void> {
     return this.store.stream<ReconciliationItem>(environment, selectItems(''), [on]);
   }

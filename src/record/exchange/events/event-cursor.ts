@@ -3,7 +3,7 @@ export interface Mark {
   readonly position: number;
 }
 
-/** Positions of a reader, the latest epoch first. A database restored to an earlier epoch knows one of them. */
+/** The latest epoch first. A database restored to an earlier epoch knows one of them. */
 export type Cursor = readonly [Mark, ...Mark[]];
 
 /** History of the database (events.8), with the last position of the previous one. */
@@ -33,7 +33,6 @@ export function formatCursor(cursor: Cursor): string {
   return Buffer.from(cursor.map(({ epoch, position }) => `${epoch}.${position}`).join('/')).toString('base64url');
 }
 
-/** Returns null for an invalid cursor. */
 export function parseCursor(text: string): Cursor | null {
   if (text.length > MAX_CHARACTERS || !BASE64URL.test(text)) return null;
   const marks = Buffer.from(text, 'base64url').toString('latin1').split('/').map(parseMark);

@@ -5,13 +5,9 @@ import { REMEMBERED_EPOCHS, type Cursor, type Epoch } from './event-cursor.js';
 import type { EventKey, RecordedEvent } from './event.js';
 import type { EventType } from './event-types.js';
 
-/** Number of positions that are read for a page of selected types. */
 const MAX_SCANNED = 5_000;
 
-/**
- * Range to read: `after` the cursor in this history (events.8), up to `head`. Nothing is deleted from `oldest` on.
- * $1, $2: epochs and positions of the cursor, the youngest first. A cursor of an unknown epoch starts at the beginning.
- */
+/** A cursor of an unknown epoch starts at the beginning (events.8). $1, $2: its epochs and positions. */
 const RANGE = `
   latest AS MATERIALIZED (
     SELECT id, last_position, (SELECT max(aged_until) FROM event_epoch) AS aged_until FROM event_epoch ORDER BY id DESC LIMIT 1),
@@ -23,10 +19,7 @@ const RANGE = `
            (SELECT least(k.position, l.last_position, (SELECT min(opened_after) FROM event_epoch WHERE id > k.id)) FROM known k) AS after
     FROM latest l)`;
 
-/**
- * First positions of each agent, merged up to where all are complete. $3: agents; $4: limit per agent; $5: page size;
- * $6: types, null for all.
- */
+/** $3: agents; $4: limit per agent; $5: page size; $6: types, null for all. */
 const READ = `
   WITH ${RANGE},
   looked_at AS MATERIALIZED (
@@ -49,7 +42,6 @@ const FIND = `
   SELECT e.id, e.nonce, e.type, e.at, e.agent_code AS "agentCode", e.data
   FROM event e WHERE e.id = $1 AND e.nonce = $2 AND e.agent_code = ANY ($3) AND EXISTS (SELECT FROM event_position p WHERE p.event_id = e.id)`;
 
-/** Last position and the agents with events after $1. */
 const NEWS = `
   WITH latest AS MATERIALIZED (SELECT last_position FROM event_epoch ORDER BY id DESC LIMIT 1)
   SELECT last_position AS head,
@@ -58,24 +50,17 @@ const NEWS = `
 
 export interface FeedQuery {
   readonly agentCodes: readonly string[];
-  /** Null for the oldest stored event. */
   readonly after: Cursor | null;
   readonly limit: number;
-  /** Null for all types. */
   readonly types: readonly EventType[] | null;
 }
 
 export interface FeedPart {
   readonly events: readonly RecordedEvent[];
-  /** Position up to which the page is complete. */
   readonly readUntil: number;
-  /** Last position of all agents. */
   readonly head: number;
-  /** First position that retention has not deleted. */
   readonly oldest: number;
-  /** Position of the cursor; null in an unknown epoch. */
   readonly after: number | null;
-  /** Latest epochs, the youngest first. */
   readonly epochs: readonly [Epoch, ...Epoch[]];
 }
 
@@ -89,7 +74,7 @@ interface Meta {
 }
 type Row = Meta & ((RecordedEvent & { readonly position: number }) | { readonly position: null });
 
-/** Reads the feed. Plain SQL, because one statement reads a page of any number of agents (ADR-2). */
+/** Plain SQL, because one statement reads a page of any number of agents (ADR-2). */
 @Injectable()
 export class EventFeedRepository {
   constructor(private readonly store: Store) {}

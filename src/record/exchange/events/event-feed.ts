@@ -11,10 +11,8 @@ import { EventWatch } from './event-watch.js';
 import { EventFeedRepository, type FeedPart, type FeedQuery } from './event-feed.repository.js';
 
 interface FeedRequest {
-  /** `next` of the previous page; absent for the oldest stored event. */
   readonly after?: string | undefined;
   readonly limit: number;
-  /** Absent for all types. */
   readonly types?: readonly EventType[] | undefined;
   readonly waitMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -27,10 +25,9 @@ export interface FeedPage {
 
 type FeedAddress = (after: string) => string;
 
-/** Returns the events of agents that the caller may read, in published order (events.4, events.7 to events.9). */
+/** Returns events in published order (events.4, events.7 to events.9). */
 @Injectable()
 export class EventFeed {
-  /** Running reads of woken calls, by their query. */
   private readonly shared = new Map<string, Promise<FeedPart>>();
 
   constructor(
@@ -39,7 +36,7 @@ export class EventFeed {
     private readonly bulkheads: Bulkheads,
   ) {}
 
-  /** Returns a page, which is empty only after `waitMs` without events or when too many calls wait. */
+  /** A page is empty only after `waitMs` without events or when too many calls wait. */
   async read(caller: UserCaller, request: FeedRequest, addressOf: FeedAddress): Promise<FeedPage> {
     const { environment, programId } = caller;
     const { waitMs = 0, signal = new AbortController().signal } = request;
@@ -55,13 +52,11 @@ export class EventFeed {
     }
   }
 
-  /** Returns the cursor after the last published event of all agents. */
   async getEnd(environment: Environment): Promise<string> {
     const { head, epochs } = await this.repository.read(environment, { agentCodes: [], after: null, limit: 1, types: null });
     return formatCursor(buildCursor(head, epochs));
   }
 
-  /** @throws DomainError EVENT_NOT_FOUND, also for a malformed id and for another agent's */
   async get({ environment, user }: UserCaller, id: string): Promise<RecordedEvent> {
     const key = parseEventId(id);
     const event = key && (await this.repository.find(environment, key, user.readableAgents));

@@ -18,7 +18,6 @@ export class EventLag {
     });
   }
 
-  /** Age of the oldest unpublished event, in seconds; 0 without any. */
   seconds(environment: Environment): Promise<number> {
     return this.cache.forceFetch(environment);
   }
@@ -27,7 +26,6 @@ export class EventLag {
     return this.repository.completeUntil(environment);
   }
 
-  /** Describes feeds that are late; null without any. */
   async complaint(environments: readonly Environment[]): Promise<string | null> {
     const late: string[] = [];
     for (const environment of environments) {

@@ -4,11 +4,9 @@ import { getRow, Store, type Transaction } from '../../../store/store.js';
 import { claimTurn } from '../../../store/turn.js';
 
 export const PUBLISHED_AT_ONCE = 5_000;
-/** Number of transactions after which the horizon moves without new events, because every check reads from it. */
+/** Transactions after which the horizon moves without new events, because every check reads from it. */
 const MAX_WINDOW = 100_000;
-/** Maximum time that writers wait for the lock of a new epoch. */
 const LOCK_TIMEOUT_MS = 2_500;
-/** Number of unpublished events that are read to find the oldest. */
 const MAX_AGED = 100;
 
 /** Identifies a history by cluster, timeline (promotion, recovery), database (clone) and table (restore). */
@@ -18,12 +16,12 @@ const ORIGIN = `(SELECT system_identifier FROM pg_control_system()) || '/' || su
 /** OFFSET 0 forces a look-up per event, because the planner could read all positions for a join. */
 const HAS_NO_POSITION = 'NOT EXISTS (SELECT FROM event_position p WHERE p.event_id = e.id OFFSET 0)';
 
-/** Unpublished events of transactions from the horizon on. Events from before a restore may have higher numbers. */
+/** Selects transactions from the horizon on. Events from before a restore may have higher numbers. */
 const recentBelow = (bound: 'xmin' | 'xmax'): string => `
   event e WHERE e.transaction_id >= (SELECT horizon FROM latest) AND e.transaction_id < pg_snapshot_${bound}(pg_current_snapshot())
     AND ${HAS_NO_POSITION}`;
 
-/** Events that an earlier pass did not publish, by id. None are added later. */
+/** Events that an earlier pass did not publish. None are added later. */
 const LEFT = `
   event e WHERE e.id >= (SELECT first_left_id FROM latest) AND e.transaction_id < (SELECT horizon FROM latest) AND ${HAS_NO_POSITION} ORDER BY e.id`;
 
@@ -34,7 +32,6 @@ const HAS_WORK = `
     OR (SELECT settled > horizon AND first_left_id IS NOT NULL OR settled::text::bigint - horizon::text::bigint > ${MAX_WINDOW} FROM latest)
     AS "isNeeded"`;
 
-/** Inserts the positions and webhook deliveries of the events in `numbered`. */
 const WRITE = `
   positioned AS (INSERT INTO event_position (position, event_id, agent_code) SELECT position, id, agent_code FROM numbered),
   addressed AS (
@@ -42,10 +39,7 @@ const WRITE = `
     SELECT w.id, n.id, clock_timestamp() FROM numbered n JOIN webhook w ON w.agent_code = n.agent_code
     WHERE w.status = 'enabled' AND (w.types = '{}' OR n.type = ANY (w.types)) AND n.recorded_at >= w.created_at ORDER BY n.id)`;
 
-/**
- * Transactions below the snapshot's xmin have ended. An event waits for unsettled events with smaller ids, because one
- * of them may precede it in the same application. A pass reads new events and one batch of those left over.
- */
+/** An event waits for unsettled ones with smaller ids, because one may precede it in the same application. */
 const PUBLISH = `
   WITH latest AS MATERIALIZED (
     SELECT id, last_position, horizon, first_left_id FROM event_epoch WHERE origin = ${ORIGIN} AND id = (SELECT max(id) FROM event_epoch)),
@@ -73,7 +67,7 @@ const PUBLISH = `
     WHERE e.id = l.id AND (EXISTS (SELECT FROM numbered) OR b.settled > l.horizon OR n.first_left_id IS DISTINCT FROM l.first_left_id))
   SELECT (SELECT count(*) FROM numbered) AS published, EXISTS (SELECT FROM latest) AS "isKnownOrigin"`;
 
-/** Publishes events by id while no others are written. $1, $2: id and position of the last published event. */
+/** Runs while no others are written. $1, $2: id and position of the last published event. */
 const PUBLISH_REST = `
   WITH numbered AS MATERIALIZED (
     SELECT $2::bigint + row_number() OVER (ORDER BY c.id) AS position, c.* FROM (
@@ -100,7 +94,6 @@ const COMPLETE_UNTIL = ofUnpublished('coalesce(min(recorded_at), statement_times
 
 interface Publication {
   readonly published: number;
-  /** Whether the latest epoch belongs to this history; otherwise nothing is published. */
   readonly isKnownOrigin: boolean;
 }
 
@@ -110,12 +103,12 @@ interface Rest {
   readonly lastPosition: number | null;
 }
 
-/** Assigns positions in the feed (events.4, events.6, events.8). Plain SQL, because a pass is one statement (ADR-2). */
+/** Assigns positions (events.4, events.6, events.8). Plain SQL, because a pass is one statement (ADR-2). */
 @Injectable()
 export class EventPublicationRepository {
   constructor(private readonly store: Store) {}
 
-  /** Whether a pass is needed. Takes no lock and reads only the latest events. */
+  /** Takes no lock and reads only the latest events. */
   async hasWork(environment: Environment): Promise<boolean> {
     return getRow(await this.store.query<{ isNeeded: boolean }>(environment, HAS_WORK)).isNeeded;
   }
@@ -128,7 +121,7 @@ export class EventPublicationRepository {
     return getRow(await tx.query<Publication>(PUBLISH));
   }
 
-  /** Publishes all events, opens a new epoch and returns the number of events. Blocks writers of events. */
+  /** Publishes all events first and returns their number. Blocks writers of events. */
   async openEpoch(tx: Transaction): Promise<number> {
     await tx.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
     await tx.query(LOCK_EVENTS);

@@ -7,14 +7,13 @@ import { Store } from '../../../store/store.js';
 import { EventPublicationRepository, PUBLISHED_AT_ONCE } from './event-publication.repository.js';
 
 const INTERVAL_MS = 400;
-/** Pause after a failure, so that a new epoch that gets no lock does not block writers all the time. */
+/** Prevents that a new epoch that gets no lock blocks writers all the time. */
 const PAUSE_MS = 4_000;
 
-/** Publishes committed events with their webhook deliveries, on one node per environment at a time (ADR-18). */
+/** Runs on one node per environment at a time (ADR-18). */
 @Injectable()
 export class EventPublisher {
   readonly job: Job<Environment>;
-  /** Emits the environment and the number of events after a pass that published. */
   readonly published = new EventEmitter<Record<Environment, [count: number]>>();
 
   constructor(

@@ -8,7 +8,7 @@ const BATCH = 1_000;
 // In real time like `recorded_at`, because clocks of the sandbox and of tests differ from it.
 const DELETE_OLD = `SELECT delete_events(clock_timestamp() - make_interval(days => $1::integer), ${BATCH}) AS deleted`;
 
-/** Deletes old events with their positions and deliveries (events.3). */
+/** Deletes events with their positions and deliveries (events.3). */
 @Injectable()
 export class EventRetention {
   constructor(

@@ -40,7 +40,7 @@ const CUSTOMER_ACT: readonly EventField[] = [
   { name: 'channel', type: 'string', text: 'LINK (the customer’s page) or SANDBOX.', example: 'LINK' },
 ];
 
-/** Events of the feed (events.2). A new type needs a migration: its trigger, and the check of `event.type`. */
+/** A new type needs a migration: its trigger, and the check of `event.type` (events.2). */
 const ROWS = [
   {
     type: 'application.status_changed',

@@ -11,11 +11,9 @@ export interface Wait {
   readonly environment: Environment;
   readonly programId: number;
   readonly agentCodes: readonly string[];
-  /** Position up to which the call has read. */
   readonly after: number;
-  /** End of the wait by `performance.now()`. */
+  /** End by `performance.now()`. */
   readonly untilMs: number;
-  /** Aborts the wait when the caller disconnects. */
   readonly signal: AbortSignal;
 }
 
@@ -26,12 +24,11 @@ interface Waiter {
 
 interface Watched {
   readonly waiters: Set<Waiter>;
-  /** Position up to which the loop has read. */
   seen: number;
   isPolling: boolean;
 }
 
-/** Lets calls wait for events without a connection, because one polling statement serves all of them (events.5). */
+/** Calls wait without a connection, because one polling statement serves all of them (events.5). */
 @Injectable()
 export class EventWatch {
   private readonly watched: Readonly<Record<Environment, Watched>> = {
@@ -50,7 +47,7 @@ export class EventWatch {
     return this.watched.production.waiters.size + this.watched.sandbox.waiters.size;
   }
 
-  /** Returns true once there may be events; false at the timeout, on abort, or when too many calls wait. */
+  /** Returns false at the timeout, on abort, or when too many calls wait. */
   async wait(wait: Wait): Promise<boolean> {
     const { environment, programId, after, untilMs, signal } = wait;
     if (this.isStopped) return false;
@@ -113,7 +110,6 @@ export class EventWatch {
       if (isRestored || agentCodes.some((code) => wait.agentCodes.includes(code))) end(true);
   }
 
-  /** Resolves when this node publishes or the next poll is due. */
   private async waitForPublication(environment: Environment): Promise<void> {
     await once(this.publisher.published, environment, { signal: AbortSignal.timeout(POLL_INTERVAL_MS) }).catch(() => undefined);
   }

@@ -1,7 +1,7 @@
 import { toOffsetDateTime } from '../../../common/athens.js';
 import type { EventType } from './event-types.js';
 
-/** Key of an event. After a restore an id may be assigned again, but with another nonce. */
+/** After a restore an id may be assigned again, but with another nonce. */
 export interface EventKey {
   readonly id: number;
   readonly nonce: number;
@@ -17,12 +17,11 @@ export interface RecordedEvent extends EventKey {
 const NONCE_DIGITS = 8;
 const EVENT_ID = /^evt_(\d{1,15})_([0-9a-f]{8})$/;
 
-/** Formats the public id, which is unique even after a restore (events.1). @example 'evt_1042_1f0c9a3b' */
+/** Unique even after a restore (events.1). @example 'evt_1042_1f0c9a3b' */
 export function formatEventId({ id, nonce }: EventKey): string {
   return `evt_${id}_${nonce.toString(16).padStart(NONCE_DIGITS, '0')}`;
 }
 
-/** Returns null for an invalid id. */
 export function parseEventId(text: string): EventKey | null {
   const [, id, nonce] = EVENT_ID.exec(text) ?? [];
   return id === undefined || nonce === undefined ? null : { id: Number(id), nonce: Number.parseInt(nonce, 16) };
@@ -31,7 +30,6 @@ export function parseEventId(text: string): EventKey | null {
 interface EventMessage {
   readonly id: string;
   readonly type: EventType;
-  /** @example '2026-12-01T09:30:00+02:00' */
   readonly timestamp: string;
   readonly data: Readonly<Record<string, unknown>>;
 }

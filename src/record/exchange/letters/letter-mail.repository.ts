@@ -11,9 +11,7 @@ const LEASE_SECONDS = 60;
 
 export interface LeasedMail extends Pick<LetterMail, 'id' | 'recipient' | 'channel' | 'attempts'>, LetterToPrint, LetterNumbers {
   readonly address: string;
-  /** Earlier attempts whose outcome is unknown. */
   readonly unclear: number;
-  /** Identifies this lease of the mail. */
   readonly leasedUntil: Date;
 }
 
@@ -50,7 +48,7 @@ const SETTLE = `
 const COUNT_LATE = `
   SELECT count(*)::int AS count FROM letter_mail WHERE state = 'pending' AND next_attempt_at < statement_timestamp() - interval '10 minutes'`;
 
-/** Queue of mails with letters. Plain SQL, because a claim is one statement (ADR-2). */
+/** Plain SQL, because a claim is one statement (ADR-2). */
 @Injectable()
 export class LetterMailRepository {
   constructor(private readonly store: Store) {}
@@ -60,7 +58,7 @@ export class LetterMailRepository {
     return mail ?? null;
   }
 
-  /** Writes the outcome of an attempt, unless its lease has ended. A failed mail is a task for staff. */
+  /** Writes nothing when the lease has ended. A failed mail is a task for staff. */
   async settle(environment: Environment, mail: LeasedMail, outcome: MailOutcome): Promise<void> {
     const { state } = outcome;
     const [waitSeconds, isUnclear] = outcome.state === 'pending' ? [outcome.waitSeconds, outcome.isUnclear] : [0, false];
@@ -81,7 +79,7 @@ export class LetterMailRepository {
   }
 }
 
-/** Builds the text of the task for a mail that failed. It names no person and no address. */
+/** Names no person and no address. */
 function buildTaskText({ recipient, content: { el, en } }: LeasedMail, failure: string): { el: string; en: string } {
   const [to, toEn] = RECIPIENT_TITLES[recipient];
   return {

@@ -15,10 +15,10 @@ import { LetterMailRepository, type LeasedMail, type MailOutcome } from './lette
 import { isExhausted, toOutcome } from './mail-failure.js';
 
 const INTERVAL_MS = 2_000;
-/** Mails at once on a node: as many as connections, so that a kill leaves few outcomes unknown. */
+/** As many as connections, so that a kill leaves few outcomes unknown. */
 const LANES = 2;
 
-/** Sends mails with letters (letters.4). Another node sends those of a node that died, with the same Message-ID. */
+/** Another node sends those of a node that died, with the same Message-ID (letters.4). */
 @Injectable()
 export class LetterSender implements OnApplicationShutdown {
   readonly job: Job<Environment>;
@@ -96,10 +96,9 @@ export class LetterSender implements OnApplicationShutdown {
   }
 }
 
-/** Letters that a customer must be able to keep, so that their mail has them as files too (customer.40). */
+/** A customer must be able to keep these, so that their mail has them as files too (customer.40). */
 const ATTACHED: ReadonlyMap<LetterKind, (number: string) => string> = new Map([['WITHDRAWAL_RECEIVED', buildWithdrawalFileName]]);
 
-/** Writes the mail in Greek and below in English: the language of the recipient is not known. */
 function buildMailText(contents: LetterContents): string {
   const parts = LANGUAGES.map((language) => {
     const { body, signature, insurer } = contents[language];

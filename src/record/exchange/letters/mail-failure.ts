@@ -1,12 +1,10 @@
 import type { MailOutcome } from './letter-mail.repository.js';
 
 const MINUTE = 60;
-/** Waits after each attempt, for three days in all (letters.4). */
+/** Waits of three days in all (letters.4). */
 const WAITS_SECONDS = [1, 5, 30, 120, 300, 600, 840, 1_200, 1_440].map((minutes) => minutes * MINUTE);
-/** Most attempts whose outcome is unknown. */
 const MAX_UNCLEAR = 2;
 const PERMANENT = 500;
-/** Failures before the text of the mail was sent. */
 const NOT_SENT_CODES: ReadonlySet<string> = new Set([
   'EAUTH',
   'EDNS',
@@ -20,11 +18,10 @@ const NOT_SENT_CODES: ReadonlySet<string> = new Set([
 const NOT_SENT_COMMANDS: ReadonlySet<string> = new Set(['CONN', 'EHLO', 'HELO', 'MAIL FROM', 'RCPT TO', 'AUTH']);
 
 interface MailFailure {
-  /** Response of the server, such as 550; absent without one. */
   readonly responseCode?: number;
   readonly code?: string;
   readonly syscall?: string;
-  /** Command that failed; CONN for the connection, also after the text of the mail. */
+  /** CONN for the connection, also after the text of the mail. */
   readonly command?: string;
   readonly message?: string;
 }
@@ -32,7 +29,6 @@ interface MailFailure {
 /** Texts of a connection that ended, perhaps after the server had accepted the mail. */
 const ENDED = /closed|^Timeout$/i;
 
-/** Decides what follows a failure. `unclear` is the number of earlier attempts with an unknown outcome. */
 export function toOutcome(error: unknown, { attempts, unclear }: { readonly attempts: number; readonly unclear: number }): MailOutcome {
   const mailError = (error ?? {}) as MailFailure;
   const failure = String(mailError.responseCode ?? mailError.code ?? 'UNKNOWN');
@@ -43,7 +39,7 @@ export function toOutcome(error: unknown, { attempts, unclear }: { readonly atte
   return { state: 'pending', failure, waitSeconds, isUnclear };
 }
 
-/** Whether the mail may not be sent once more, because it may have been sent twice. */
+/** The mail may have been sent twice. */
 export function isExhausted({ unclear }: { readonly unclear: number }): boolean {
   return unclear >= MAX_UNCLEAR;
 }

@@ -3,17 +3,15 @@ import { getRow, type Transaction } from '../../../store/store.js';
 import { claimTurn } from '../../../store/turn.js';
 import { OPEN_ITEMS, OPEN_PARTS, selectShares } from './overview-shares.js';
 
-/** Maximum number of events, touched applications and applications to fill per part. */
 const AT_ONCE = 4_000;
 
-/** Restarts the fill after retention deleted events that were not folded. The fill corrects the sums. */
+/** Runs after retention deleted events that were not folded. The fill corrects the sums. */
 const RESTART_AFTER_GAP = `
   UPDATE overview_progress p SET position = e.last_position, filled_to = 0, as_of = NULL
   FROM (SELECT last_position, aged_until FROM event_epoch ORDER BY id DESC LIMIT 1) AS e WHERE e.aged_until > p.position`;
 
 const PROGRESS = `SELECT position, filled_to AS "filledTo", as_of AS "asOf", clock_timestamp() AS now FROM overview_progress`;
 
-/** Last position of the events after $1, and the applications of these events. */
 const READ_EVENTS = `
   WITH part AS MATERIALIZED (SELECT position, event_id FROM event_position WHERE position > $1 ORDER BY position LIMIT ${AT_ONCE})
   SELECT max(part.position) AS last, count(*) AS count, coalesce(array_agg(DISTINCT (e.data ->> 'application_id')::bigint)
@@ -25,12 +23,12 @@ const DELETE_TOUCHED = `
 
 const WALK = `SELECT id FROM application WHERE id > $1 ORDER BY id LIMIT ${AT_ONCE}`;
 
-/** Adds the renewed policies, because the start or cancellation of a renewal changes their figures. */
+/** The start or cancellation of a renewal changes the figures of the policy before it. */
 const WITH_PREVIOUS_YEARS = `
   SELECT id FROM unnest($1::bigint[]) AS id
   UNION SELECT renewal_of FROM application WHERE id = ANY ($1) AND renewal_of IS NOT NULL`;
 
-/** Adds the difference between present and previous shares of these applications to the sums. It is repeatable. */
+/** Adds the difference between present and previous shares. It is repeatable. */
 const FOLD = `
   WITH present AS MATERIALIZED (${selectShares('a.id = ANY ($1::bigint[])')}),
   previous AS MATERIALIZED (
@@ -69,12 +67,10 @@ const MARK = `UPDATE overview_progress SET position = $1, filled_to = $2`;
 const SAVE_AS_OF = `UPDATE overview_progress SET as_of = greatest(as_of, $1)`;
 
 interface OverviewProgress {
-  /** Position up to which the feed is folded. */
   readonly position: number;
-  /** Id up to which all applications were filled in; null when all are. */
+  /** All applications were filled up to this id; null when all are. */
   readonly filledTo: number | null;
   readonly asOf: Date | null;
-  /** By the database's clock. */
   readonly now: Date;
 }
 
@@ -91,7 +87,6 @@ export class OverviewFoldRepository {
     return getRow(await tx.query<OverviewProgress>(PROGRESS));
   }
 
-  /** Folds the next part and saves the progress; returns false when nothing is left. */
   async foldPart(tx: Transaction, { position, filledTo }: OverviewProgress): Promise<boolean> {
     const [events] = await tx.query<{ last: number | null; count: number; ids: number[] }>(READ_EVENTS, [position]);
     const touched = await this.listIds(tx, DELETE_TOUCHED);

@@ -9,13 +9,13 @@ import { EventLag } from '../events/event-lag.js';
 import { OverviewFoldRepository } from './overview-fold.repository.js';
 
 const INTERVAL_MS = 15_000;
-/** Age up to which the fold of another node is not repeated. */
+/** A younger fold of another node is not repeated. */
 const FRESH_MS = 8_000;
 
 /** `done`: nothing is left; `more`: another part is left; `idle`: another node folds or has just done so. */
 type FoldResult = 'done' | 'more' | 'idle';
 
-/** Updates the figures of the overview, on one node per environment at a time (backoffice.35, ADR-19). */
+/** Runs on one node per environment at a time (backoffice.35, ADR-19). */
 @Injectable()
 export class OverviewFold {
   readonly job: Job<Environment>;
@@ -33,7 +33,7 @@ export class OverviewFold {
     });
   }
 
-  /** Folds parts until nothing is left. `evenIfFresh` ignores a recent fold of another node. */
+  /** `evenIfFresh` ignores a recent fold of another node. */
   async run(
     context: OperationContext & Writer,
     { signal, evenIfFresh = false }: { signal?: AbortSignal; evenIfFresh?: boolean } = {},

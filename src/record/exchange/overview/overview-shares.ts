@@ -1,17 +1,16 @@
 import { BEGUN, IN_FORCE, ISSUED, UNDERWRITING } from '../reports/report-parts.js';
 
-/** Values of `overview_total.part` whose figures are sums over applications. */
 const SUMMED_PARTS = ['status', 'premium', 'instalment', 'renewal', 'refund'] as const;
-/** Values whose figures are counted from open items each time. `sender` is a refund without an application. */
+/** Counted from open items each time. `sender` is a refund without an application. */
 export const OPEN_PARTS = ['referral', 'suspense', 'sender', 'message', 'request'] as const;
 export type OverviewPart = (typeof SUMMED_PARTS)[number] | (typeof OPEN_PARTS)[number];
 
-/** Groups of waiting times; the first that applies counts. */
+/** The first that applies counts. */
 export const AGES = ['UNDER_1_HOUR', 'UNDER_4_HOURS', 'UNDER_24_HOURS', 'UNDER_3_DAYS', 'OVER_3_DAYS'] as const;
 export type Age = (typeof AGES)[number];
 const AGE_LIMITS_HOURS = [1, 4, 24, 72];
 
-/** Selects the shares of applications `a` in the figures (backoffice.35). Premium counts as cancelled in that month. */
+/** Premium counts as cancelled in that month (backoffice.35). */
 export function selectShares(scope: string): string {
   return `
     SELECT a.id, a.agent_code, a.line, s.part, s.key, sum(s.count)::bigint AS count, sum(s.gross) AS gross, sum(s.net) AS net
@@ -32,7 +31,6 @@ export function selectShares(scope: string): string {
     GROUP BY a.id, a.agent_code, a.line, s.part, s.key`;
 }
 
-/** One row for the agent, if any, and one for all agents. */
 const FOR_ALL = (agentCode: string): string => `(SELECT '' UNION SELECT ${agentCode} WHERE ${agentCode} <> '') AS o(agent_code)`;
 
 function selectAge(since: string): string {
@@ -40,7 +38,7 @@ function selectAge(since: string): string {
   return `CASE ${AGE_LIMITS_HOURS.map((hours, at) => `WHEN ${waited} < interval '${hours} hours' THEN '${AGES[at]}'`).join(' ')} ELSE '${AGES.at(-1)}' END`;
 }
 
-/** Open items at $1. The key is status and age of a referral, age of a request, or kind of a message. */
+/** The key is status and age of a referral, age of a request, or kind of a message. $1: moment. */
 export const OPEN_ITEMS = `
   WITH referral AS MATERIALIZED (
     SELECT a.agent_code, a.line, a.status, (

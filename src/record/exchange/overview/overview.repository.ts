@@ -9,17 +9,14 @@ export interface OverviewFigure {
   readonly part: OverviewPart;
   /** Status, day, month, age or kind, depending on the part (overview-shares.ts). */
   readonly key: string;
-  /** Blank in a part without lines. */
   readonly line: string;
   readonly count: number;
   readonly gross: Amount;
   readonly net: Amount;
-  /** Start of the longest wait; null when nothing waits. */
   readonly oldest: Date | null;
 }
 
 export interface OverviewWindow {
-  /** First and last month, `2026-11`. */
   readonly firstMonth: string;
   readonly lastMonth: string;
   readonly today: LocalDate;
@@ -29,7 +26,6 @@ export interface OverviewWindow {
 type OverviewRow = { readonly asOf: Date | null } & (OverviewFigure | { readonly part: null });
 
 export interface Overview {
-  /** Null until the first fill is complete. */
   readonly asOf: Date | null;
   readonly figures: readonly OverviewFigure[];
 }
@@ -41,7 +37,7 @@ const FIND = `
   ORDER BY t.part, t.key, t.line`;
 const AGE = `SELECT extract(epoch FROM clock_timestamp() - as_of)::float8 AS seconds FROM overview_progress`;
 
-/** Reads the figures of the overview. Plain SQL, because each part has its own range of keys (ADR-2). */
+/** Plain SQL, because each part has its own range of keys (ADR-2). */
 @Injectable()
 export class OverviewRepository {
   constructor(private readonly store: Store) {}
@@ -57,7 +53,6 @@ export class OverviewRepository {
     return { asOf: rows[0]?.asOf ?? null, figures: rows.filter((row): row is OverviewRow & OverviewFigure => row.part !== null) };
   }
 
-  /** Age of the figures in seconds; NaN until the first fill is complete. */
   async ageSeconds(environment: Environment): Promise<number> {
     const [row] = await this.store.query<{ seconds: number | null }>(environment, AGE);
     return row?.seconds ?? NaN;

@@ -10,7 +10,6 @@ const RECEIPTS_EXAMPLE = '[{"receipt_no":311,"series":"26F","number":17,"kind":"
 const AMENDMENTS_EXAMPLE = '[{"amendment_no":1,"kind":"CHANGE","status":"50","effective_date":"2027-03-15"}]';
 const DOCUMENTS_EXAMPLE = '[{"id":9,"category_id":30,"size":48211,"sha256":"5d41…","href":"/docs-api/policy/applications/42/documents/9"}]';
 
-/** Columns of a policy of the portfolio without its digest (reports.40). */
 export const POLICY_COLUMNS: readonly TableColumn[] = [
   buildColumn('applicationId', 'integer', 'Αίτηση', 'Application', 42),
   buildColumn('policyNo', 'text', 'Αριθμός συμβολαίου', 'Policy number', 'P260000042'),
@@ -43,7 +42,7 @@ const SHA256 = buildColumn('sha256', 'text', 'SHA-256', 'SHA-256 of the line wit
 
 export const PORTFOLIO_COLUMNS: readonly TableColumn[] = [...POLICY_COLUMNS, SHA256];
 
-/** Columns of a change: all but the id are null for a policy that left the portfolio. */
+/** All but the id are null for a policy that left the portfolio. */
 export const CHANGE_COLUMNS: readonly TableColumn[] = PORTFOLIO_COLUMNS.map((column) =>
   column.key === 'applicationId' ? column : { ...column, isOptional: true },
 );

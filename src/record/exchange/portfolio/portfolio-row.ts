@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { JSON_LINES, toSnakeCase, type TableRow } from '../../../common/table.js';
 import { POLICY_COLUMNS } from './portfolio-columns.js';
 
-/** A policy of the database. */
 export interface StoredPolicy extends TableRow {
   readonly applicationId: number;
   readonly policyNo: string;
@@ -15,12 +14,11 @@ export interface PortfolioRow extends TableRow {
   readonly sha256: string;
 }
 
-/** Fields of a questionnaire that only the insurer uses. */
 const INTERNAL: ReadonlySet<string> = new Set(['client', 'insured', 'registryBonusMalus', 'frozen', 'agentTitles']);
 
 const formatLine = JSON_LINES.lines(POLICY_COLUMNS, toSnakeCase, { language: 'en', isGreek: false });
 
-/** Adds the digest: that of the JSON line without the digest and the line feed (reports.41). */
+/** The digest is that of the JSON line without the digest and the line feed (reports.41). */
 export function toPortfolioRow({ questionnaire, ...fields }: StoredPolicy): PortfolioRow {
   const { client, insured = client } = questionnaire;
   const contract = Object.fromEntries(Object.entries(questionnaire).filter(([name]) => !INTERNAL.has(name)));

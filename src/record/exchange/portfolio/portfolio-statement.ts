@@ -3,7 +3,7 @@ import { formatStatusList, POLICY_STATUSES } from '../../core/applications/statu
 const listAmounts = (row: string): string =>
   ['net', 'fee', 'tax', 'levy', 'gross'].map((name) => `'${name}', trim_scale(${row}.${name})`).join(', ');
 
-/** Builds the text of a JSON array on one line, which `json_agg` does not. */
+/** Builds one line, which `json_agg` does not. */
 const buildArray = (fields: string, rows: string, order: string): string =>
   `coalesce((SELECT '[' || string_agg(json_build_object(${fields})::text, ',' ORDER BY ${order}) || ']' FROM ${rows}), '[]')`;
 
@@ -20,7 +20,7 @@ const INSTALMENTS = buildArray(
   'i.no',
 );
 
-/** The number of a pending receipt is left out, because it may be given without an event. */
+/** Leaves out the number of a pending receipt, which may be given without an event. */
 const RECEIPTS = buildArray(
   `'receipt_no', r.receipt_no, 'series', CASE WHEN r.status <> 'PENDING' THEN n.series END,
     'number', CASE WHEN r.status <> 'PENDING' THEN n.number END, 'kind', r.kind, 'instalment_no', r.instalment_no, 'status', r.status,
@@ -45,10 +45,7 @@ const DOCUMENTS = buildArray(
   'd.id',
 );
 
-/**
- * Policies of agents ($1) that end on the day $2 or later, in the order of their ids; with `isOfSome` those of $3. The
- * ids are sorted without the rows. Lists are texts of JSON: parsing them here and writing them again takes longer.
- */
+/** $1: agents; $2: earliest end; $3: ids. Lists are texts of JSON, because parsing and writing them takes longer. */
 export const buildPortfolioStatement = (isOfSome: boolean): string => `
   SELECT a.id AS "applicationId", a.policy_no AS "policyNo", a.line, a.agent_code AS "agentCode", a.status, a.version, a.start_date AS "startDate",
     a.end_date AS "endDate", a.issue_date AS "issueDate", (a.end_date + interval '2 years')::date AS "listedUntil", a.cancels_on AS "cancelsOn",
@@ -62,6 +59,5 @@ export const buildPortfolioStatement = (isOfSome: boolean): string => `
     ORDER BY id) s
   JOIN application a ON a.id = s.id CROSS JOIN LATERAL json_to_record(a.price) AS p(lines json, instalments json) ORDER BY s.id`;
 
-/** Which of the ids ($1) are applications of the agents ($2) that were not issued yet. */
 export const FIND_UNISSUED = `
   SELECT id FROM application WHERE id = ANY ($1::bigint[]) AND agent_code = ANY ($2::text[]) AND status NOT IN (${formatStatusList(POLICY_STATUSES)})`;

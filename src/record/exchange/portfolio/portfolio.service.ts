@@ -14,20 +14,17 @@ import { toPortfolioRow, type PortfolioRow, type StoredPolicy } from './portfoli
 import { buildPortfolioStatement, FIND_UNISSUED } from './portfolio-statement.js';
 
 const LISTED_MONTHS = 24;
-/** Events of a page of changes, as many as the feed returns at once. */
 const MAX_EVENTS = 500;
 const ALL_POLICIES = buildPortfolioStatement(false);
 const SOME_POLICIES = buildPortfolioStatement(true);
 
 export interface PortfolioChanges {
   readonly read: () => AsyncGenerator<TableRow[], void>;
-  /** Cursor of the next page. */
   readonly next: string;
-  /** Whether the next page has events already. */
   readonly isFull: boolean;
 }
 
-/** Reads the policies of an agent for its own software, and proves a copy of them (reports.40). */
+/** Also proves a copy of them (reports.40). */
 @Injectable()
 export class PortfolioService {
   constructor(
@@ -37,17 +34,15 @@ export class PortfolioService {
     private readonly feed: EventFeed,
   ) {}
 
-  /** Returns the cursor from which changes follow a portfolio that is read afterwards. */
+  /** Changes from this cursor follow a portfolio that is read afterwards. */
   getCursor({ environment }: UserCaller): Promise<string> {
     return this.feed.getEnd(environment);
   }
 
-  /** Reads all policies as of one moment. */
   read(caller: UserCaller): AsyncGenerator<PortfolioRow[], void> {
     return this.stream(caller, ALL_POLICIES, []);
   }
 
-  /** Reads the hash of each policy as of one moment, and that of all in the last row. */
   async *readDigest(caller: UserCaller): AsyncGenerator<TableRow[], void> {
     const all = createHash('sha256');
     let policies = 0;
@@ -59,7 +54,6 @@ export class PortfolioService {
     yield [{ policies, sha256: all.digest('hex') }];
   }
 
-  /** Finds the policies of a page of events. @throws DomainError INVALID, EVENTS_DELETED */
   async findChanges(caller: UserCaller, after: string, portfolioHref: string): Promise<PortfolioChanges> {
     const page = await this.feed
       .read(caller, { after, limit: MAX_EVENTS }, () => portfolioHref)
@@ -82,7 +76,6 @@ export class PortfolioService {
     yield Array.from(gone, (applicationId) => ({ applicationId }));
   }
 
-  /** @throws DomainError UNAVAILABLE when too many reports are read */
   private async *stream(caller: UserCaller, text: string, more: readonly unknown[]): AsyncGenerator<PortfolioRow[], void> {
     const { environment, at, user } = caller;
     const leave = await this.shares.enter('reports', getHolder(caller));
@@ -97,7 +90,6 @@ export class PortfolioService {
   }
 }
 
-/** Returns the application of an event, and the next year of a policy. */
 function listApplications({ data }: RecordedEvent): number[] {
   return [data['application_id'], data['renewed_by']].filter((id) => typeof id === 'number');
 }

@@ -19,12 +19,12 @@ const RATE = buildColumn('rate', 'text', 'Συντελεστής', 'Rate', '0.15
 const RECEIPTS = buildColumn('receipts', 'integer', 'Αποδείξεις', 'Receipts', 12);
 const LEVY: Pick<TableColumn, 'findTitle'> = { findTitle: (code) => releasedTitles.find('levies', code) };
 
-/** Written and cancelled receipts by day of the books, with a sign. */
+/** Receipts by day of the books, with a sign. */
 const WRITTEN = `ledger_transaction t JOIN receipt r ON r.receipt_no = t.receipt_no JOIN ${buildApplicationJoin('r.application_id')}
     CROSS JOIN LATERAL (SELECT CASE t.kind WHEN 'PREMIUM' THEN 1 ELSE -1 END AS factor) s`;
 const WRITTEN_IN_PERIOD = `t.kind IN ('PREMIUM', 'PREMIUM_CANCELLATION') AND t.booked_on >= $1::date AND t.booked_on < $2::date`;
 
-/** Premium tax by quarter and class, with the categories of the tax office: fire has 15 % and 5 % (reports.21). */
+/** Uses the categories of the tax office: fire has 15 % and 5 % (reports.21). */
 export const TAX: Report = {
   title: { el: 'Φόρος ασφαλίστρων', en: 'Premium tax' },
   period: 'days',
@@ -59,7 +59,6 @@ export const TAX: Report = {
   WHERE base <> 0 OR b.tax <> 0 ORDER BY quarter, line, class, p.category`,
 };
 
-/** Levies by quarter and fund (reports.22). */
 export const LEVIES: Report = {
   title: { el: 'Εισφορές', en: 'Levies' },
   period: 'days',
@@ -85,7 +84,6 @@ const PARTS = {
   levyAmount: 'Εισφορές|Levies',
 };
 
-/** Receipts paid and refunded in a period by class of covers (reports.23). */
 export const RECEIPTS_BY_CLASS: Report = {
   title: { el: 'Εισπράξεις ανά κατηγορία', en: 'Receipts by class' },
   period: 'instants',
@@ -117,7 +115,6 @@ const RECEIPT: readonly TableColumn[] = [
 ];
 const RECEIPT_SQL = `r.receipt_no AS "receiptNo", r.period_from AS "periodFrom", r.period_to AS "periodTo"`;
 
-/** Premium that was written and not paid at the end of a day, by age (reports.24). */
 export const RECEIVABLES: Report = {
   title: { el: 'Απαιτήσεις ανά παλαιότητα', en: 'Receivables by age' },
   period: 'days',
@@ -129,7 +126,6 @@ export const RECEIVABLES: Report = {
     buildColumn('age', 'text', 'Παλαιότητα (ημέρες)', 'Age in days', '1-30', ['not_due', '1-30', '31-60', '61-90', 'over_90']),
     buildColumn('amount', 'amount', 'Ποσό', 'Amount', 332.64),
   ],
-  // Starts from what is open now and takes back what was booked after the day.
   sql: (where) => `
   SELECT ${POLICY_SQL}, ${RECEIPT_SQL}, r.due_date AS "dueDate", greatest(d.days, 0) AS "daysOverdue",
     CASE WHEN d.days <= 0 THEN 'not_due' WHEN d.days <= 30 THEN '1-30' WHEN d.days <= 60 THEN '31-60' WHEN d.days <= 90 THEN '61-90' ELSE 'over_90' END AS age, o.amount
@@ -145,7 +141,7 @@ export const RECEIVABLES: Report = {
   WHERE true${where} ORDER BY r.due_date, r.receipt_no`,
 };
 
-/** Premium of the days after a day, of receipts written by then (reports.25), rounded as in books.9. */
+/** Receipts written by then (reports.25), rounded as in books.9. */
 export const UNEARNED: Report = {
   title: { el: 'Μη δεδουλευμένα ασφάλιστρα', en: 'Unearned premium' },
   period: 'days',
@@ -169,7 +165,6 @@ export const UNEARNED: Report = {
   ORDER BY r.receipt_no, 11`,
 };
 
-/** Receipts issued in a period by month and series, as myDATA has them (reports.26). */
 export const MYDATA: Report = {
   title: { el: 'Συγκεντρωτικά myDATA', en: 'myDATA summary' },
   period: 'days',

@@ -15,7 +15,6 @@ import {
   type Report,
 } from './report-parts.js';
 
-/** Commission of each booked receipt by class of covers, and the agent who earns it (reports.6). */
 export const COMMISSIONS: Report = {
   title: { el: 'Προμήθειες', en: 'Commissions' },
   period: 'instants',

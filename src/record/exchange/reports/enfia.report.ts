@@ -2,19 +2,16 @@ import { addTitles, buildColumn, buildOptionalColumn } from '../../../common/tab
 import { Status } from '../../core/applications/status.js';
 import { APPLICATION, ISSUED, POLICY, POLICY_SQL, TERM, TERM_SQL, type Report } from './report-parts.js';
 
-/** Facts that the insurer never has: ownership shares and the number in the land register. */
+/** The insurer never has ownership shares and the number in the land register. */
 const NEVER_HELD = 'ownership_share kaek';
 
-/** First day without cover. Policies without an act of cancellation have the day of their transition. */
+/** Policies without an act of cancellation have the day of their transition. */
 const COVER_ENDS = `CASE WHEN a.status <> '${Status.CANCELLED_MID_TERM}' THEN a.end_date ELSE coalesce(
       (SELECT c.cover_ends FROM cancellation c WHERE c.application_id = a.id AND c.reinstated_at IS NULL),
       (SELECT (max(t.at) AT TIME ZONE 'Europe/Athens')::date FROM status_transition t WHERE t.application_id = a.id AND t.action IN ('cancel_mid_term', 'lapse')),
       a.end_date) END`;
 
-/**
- * Insured objects of the policy `a`, as the last segment that covers a day of the year has them. `first` and `last`
- * are the days of all its segments that have the object.
- */
+/** As the last segment that covers a day of the year has them. `first`, `last`: days of all its segments. */
 const OBJECTS = `
       SELECT DISTINCT ON (o.value ->> 'object_id') o.value, o.place, q.insured, min(s.from_date) OVER same AS first, max(s.to_date) OVER same AS last
       FROM contract_segment s
@@ -26,7 +23,7 @@ const OBJECTS = `
       WINDOW same AS (PARTITION BY o.value ->> 'object_id')
       ORDER BY o.value ->> 'object_id', s.from_date DESC`;
 
-/** Insured properties of a year whose property tax is reduced, one row per object (reports.9). */
+/** Properties whose tax is reduced, one row per object (reports.9). */
 export const ENFIA: Report = {
   title: { el: 'ΕΝΦΙΑ', en: 'ENFIA' },
   period: 'days',

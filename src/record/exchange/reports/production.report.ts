@@ -15,10 +15,7 @@ import {
   type Report,
 } from './report-parts.js';
 
-/**
- * Finds the act of a cancellation or reinstatement `t`, and its place among the acts of the policy at the same instant.
- * Acts of one instant are in the order of their transitions, because an agent's clock of the sandbox may be frozen.
- */
+/** Acts of one instant are in the order of their transitions, because an agent's clock may be frozen. */
 const ACT = `
     SELECT c.cancelled_at, (SELECT count(*) FROM cancellation d WHERE d.application_id = c.application_id AND d.cancelled_at = c.cancelled_at AND d.act_no <= c.act_no) AS place
     FROM cancellation c
@@ -27,15 +24,12 @@ const ACT = `
       SELECT count(*) FROM status_transition l WHERE l.application_id = t.application_id AND l.at = t.at AND l.id > t.id
         AND l.action IN ('cancel_mid_term', 'lapse', 'reinstate') AND (l.action = 'reinstate') = (t.action = 'reinstate'))`;
 
-/** Issues or reversals of amendments. A reversal at the moment of the issue comes after it. */
+/** A reversal at the moment of the issue comes after it. */
 const amendments = (movement: string, column: 'issued_at' | 'reversed_at', join: string, where: string): string => `
     (SELECT am.${column}, am.application_id, '${movement}', NULL::bigint, NULL::bigint, NULL::timestamptz, NULL::bigint, am.id, ${column === 'issued_at' ? 1 : 2}
     FROM amendment am ${join} WHERE am.${column} >= $1 AND am.${column} < $2${where} ORDER BY am.${column})`;
 
-/**
- * Issues, amendments and cancellations, each in the order of an index. With a condition the plan starts at its
- * applications.
- */
+/** Rows are in the order of an index. With a condition the plan starts at its applications. */
 const movements = (where: string, isOfAgents: boolean): string => {
   const of = (id: string): string => (where === '' ? '' : `JOIN application a ON a.id = ${id}`);
   return `
@@ -55,7 +49,7 @@ const movements = (where: string, isOfAgents: boolean): string => {
     ORDER BY at, application_id, ended_at NULLS FIRST, amendment_id NULLS FIRST, turn OFFSET 0`;
 };
 
-/** Whether the receipt `r` is of the act: each act of an instant has at most one of an instalment and kind. */
+/** Each act of an instant has at most one receipt of an instalment and kind. */
 const isOfAct = (condition: (receipt: string) => string): string => `(${condition('r')} AND m.place = (
             SELECT count(*) FROM receipt o WHERE o.application_id = r.application_id AND o.instalment_no = r.instalment_no AND o.kind = r.kind
               AND o.receipt_no <= r.receipt_no AND ${condition('o')}))`;
@@ -63,15 +57,12 @@ const isBookedAtEnd = (receipt: string): string =>
   `EXISTS (SELECT FROM ledger_transaction t WHERE t.receipt_no = ${receipt}.receipt_no AND t.kind IN ('REFUND', 'PREMIUM') AND t.at = m.ended_at)`;
 const isCancelledAtEnd = (receipt: string): string => `${receipt}.status = 'CANCELLED' AND ${receipt}.changed_at = m.ended_at`;
 
-/** Whether the receipt is of the movement: the issue of an amendment has the first one of an instalment and kind. */
+/** The issue of an amendment has the first receipt of an instalment and kind. */
 const isOfMovement = (receipt: string): string => `(m.movement = 'AMENDMENT_REVERSED') = EXISTS (
             SELECT FROM receipt o WHERE o.amendment_id = ${receipt}.amendment_id AND o.kind = ${receipt}.kind AND o.instalment_no = ${receipt}.instalment_no
               AND o.receipt_no < ${receipt}.receipt_no)`;
 
-/**
- * An amendment adds its endorsements, which are paid at its moment, and what its replacements of pending receipts
- * change.
- */
+/** Endorsements, which are paid at its moment, and what its replacements of pending receipts change. */
 const AMENDED = `(
           CASE WHEN r.amendment_id IS DISTINCT FROM m.amendment_id THEN false
             WHEN r.kind = 'ENDORSEMENT' THEN (
@@ -82,8 +73,7 @@ const AMENDED = `(
 
 /**
  * An issue adds all receipts of the policy. A cancellation subtracts the receipts of its act and its refunds, and adds
- * earned premium; a reinstatement is the opposite, except for earned premium that stays due. A late payment
- * subtracts the days without cover.
+ * earned premium; a reinstatement is the opposite, except for earned premium that stays due.
  */
 const PREMIUM = `
     SELECT coalesce(sum(s.sign * r.net), 0) AS net, coalesce(sum(s.sign * r.fee), 0) AS fee, coalesce(sum(s.sign * r.tax), 0) AS tax,
@@ -97,12 +87,10 @@ const PREMIUM = `
           END * CASE m.movement WHEN 'REINSTATED' THEN -1 ELSE 1 END AS sign) s
     WHERE r.application_id = m.application_id`;
 
-/** Code of the list `cancellationReasons`, or NON_PAYMENT of a lapse. */
 const REASON = `CASE WHEN m.movement = 'CANCELLED' THEN (
     SELECT coalesce(c.reason_code, nullif(c.kind, 'CANCELLATION')) FROM cancellation c WHERE c.application_id = m.application_id AND c.cancelled_at = m.ended_at
     ORDER BY c.act_no LIMIT 1 OFFSET m.place - 1) END`;
 
-/** Policies issued, renewed and cancelled in a period (reports.4). */
 export const PRODUCTION: Report = {
   title: { el: 'Παραγωγή', en: 'Production' },
   period: 'instants',

@@ -14,7 +14,6 @@ import {
   type Report,
 } from './report-parts.js';
 
-/** Receipts and refunds booked in a period (reports.5). */
 export const RECEIPTS: Report = {
   title: { el: 'Αποδείξεις', en: 'Receipts' },
   period: 'instants',

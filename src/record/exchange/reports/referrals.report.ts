@@ -2,23 +2,20 @@ import { buildColumn, buildOptionalColumn } from '../../../common/table.js';
 import { DECISIONS } from '../../contract/underwriting/underwriting.service.js';
 import { AGENT, buildApplicationJoin, LINE, UNDERWRITING, type Report } from './report-parts.js';
 
-/** Codes of the referral rules in `messages`. */
 const reasonsIn = (messages: string): string => `(
       SELECT string_agg(DISTINCT x ->> 'code', ' ') FROM jsonb_array_elements(${messages}) x WHERE x ->> 'severity' = 'referral')`;
 
-/** Instant at which an application entered a status, not later than the transition `last`. */
 const since = (application: string, status: string, last: string): string => `(
       SELECT max(x.at) FROM status_transition x
       WHERE x.application_id = ${application} AND x.to_status = ${status} AND x.from_status <> x.to_status${last})`;
 
-/** Messages and terms of a version of an application. */
 const stateAt = (version: string): string => `LATERAL (
       SELECT s.state -> 'messages' AS messages, s.state -> 'approval' -> 'terms' AS terms FROM application_version s
       WHERE s.application_id = t.application_id AND s.version = ${version}
       UNION ALL
       SELECT n.messages, (n.approval -> 'terms')::jsonb FROM application n WHERE n.id = t.application_id AND n.version = ${version})`;
 
-/** Open and decided referrals. The number of transitions up to a decision is the version that it created. */
+/** The number of transitions up to a decision is the version that it created. */
 const items = (where: string): string => `
     SELECT a.id AS application_id, NULL::text AS outcome, NULL::timestamptz AS decided_at, NULL::text AS decided_by, ${since('a.id', 'a.status', '')} AS since,
       ${reasonsIn('a.messages')} AS reasons, NULL::jsonb AS terms
@@ -31,7 +28,6 @@ const items = (where: string): string => `
       LEFT JOIN ${stateAt('v.version - 1')} previous ON true LEFT JOIN ${stateAt('v.version')} later ON true
     WHERE t.action IN ('approve', 'return', 'request_documents', 'decline') AND t.at >= $1 AND t.at < $2${where}`;
 
-/** Referrals that wait for the underwriter, and those decided in a period (reports.8). */
 export const REFERRALS: Report = {
   title: { el: 'Αιτήματα έγκρισης', en: 'Referrals' },
   period: 'instants',

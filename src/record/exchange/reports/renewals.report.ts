@@ -13,7 +13,7 @@ import {
   type Report,
 } from './report-parts.js';
 
-/** Policies that end in a period, without a next year and without a scheduled cancellation (reports.7). */
+/** Policies without a next year and without a scheduled cancellation (reports.7). */
 export const RENEWALS: Report = {
   title: { el: 'Ανανεώσεις', en: 'Renewals' },
   period: 'days',

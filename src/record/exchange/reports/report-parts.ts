@@ -5,7 +5,6 @@ import { RECEIPT_KINDS, type ReceiptKind } from '../../core/applications/receipt
 import { releasedTitles } from '../../reference/tariffs/tariff-titles.js';
 import { formatStatusList, POLICY_STATUSES, listStatuses } from '../../core/applications/status.js';
 
-/** Restricts the applications of a report; null for all. */
 export interface ReportFilter {
   readonly agents: readonly string[] | null;
   readonly line: string | null;
@@ -16,7 +15,7 @@ export interface Report {
   readonly columns: readonly TableColumn[];
   /** Meaning of $1 (from) and $2 (to, exclusive). */
   readonly period: 'instants' | 'days';
-  /** Builds the statement, in the order of an index (reports.3). `where` begins with AND, about application `a`. */
+  /** Rows are in the order of an index (reports.3). `where` begins with AND, about application `a`. */
   readonly sql: (where: string, isOfAgents: boolean) => string;
 }
 
@@ -39,7 +38,6 @@ export const POLICY: readonly TableColumn[] = [
   buildColumn('clientAfm', 'text', 'ΑΦΜ λήπτη', 'Tax number of the client', '123456783'),
 ];
 
-/** Columns of `POLICY`, from the application `a` and its agent `g`. */
 export const POLICY_SQL = `a.line, a.agent_code AS "agentCode", g.name AS "agentName", a.policy_no AS "policyNo", a.id AS "applicationId",
     a.client_name AS "clientName", a.client_afm AS "clientAfm"`;
 
@@ -60,7 +58,7 @@ export const RECEIPT_KIND = addTitles(buildColumn('kind', 'text', 'Είδος', 
 } satisfies Record<ReceiptKind | 'REVERSAL', Text>);
 
 export const AMENDMENT_NO = buildOptionalColumn('amendmentNo', 'integer', 'Αριθμός πρόσθετης πράξης', 'Number of the amendment', 1);
-/** Number of the amendment that the receipt `r` is of, or that replaced it before its payment. */
+/** Amendment of the receipt `r`, or the one that replaced it before its payment. */
 export const AMENDMENT_NO_SQL = `(SELECT m.amendment_no FROM amendment m WHERE m.id = r.amendment_id) AS "amendmentNo"`;
 
 export const TAX_CLASS: TableColumn = {
@@ -77,17 +75,15 @@ export const AMOUNTS: readonly TableColumn[] = [
 ];
 
 export const BUNDLES = buildOptionalColumn('bundles', 'text', 'Πακέτα', 'Bundles', '104');
-/** Distinct bundles of all objects; a vehicle has one. */
 export const BUNDLES_SQL = `coalesce(a.questionnaire ->> 'bundleCode', (
     SELECT string_agg(DISTINCT o ->> 'bundle_code', ' ') FROM json_array_elements(a.questionnaire -> 'objects_insured') o)) AS bundles`;
 
 export const COMMISSION_CODE_SQL = `coalesce(a.questionnaire ->> 'commission_code', a.questionnaire ->> 'commisionAgentCode')`;
 
-/** Receipts `r` with the transactions `t` that paid or refunded them, in the order of an index. */
 export const BOOKED = `ledger_transaction t JOIN receipt r ON r.receipt_no = t.receipt_no`;
 const PAID = `t.kind IN ('CHARGE', 'PAYMENT', 'REFUND')`;
 const PAID_OR_REVERSED = `t.kind IN ('CHARGE', 'PAYMENT', 'REFUND', 'REVERSAL')`;
-/** Kind of a booked receipt; the reversal of its payment is a separate line with the opposite figures (money.97). */
+/** The reversal of a payment is a separate line with the opposite figures (money.97). */
 export const BOOKED_KIND = `CASE t.kind WHEN 'REVERSAL' THEN 'REVERSAL' ELSE r.kind END AS kind`;
 export const toBooked = (figure: string): string => `CASE t.kind WHEN 'REVERSAL' THEN -${figure} ELSE ${figure} END`;
 /** For some agents the plan must start at their applications: an empty interval keeps it off the index of times. */
@@ -102,7 +98,6 @@ export const APPLICATION = `application a ${AGENT_OF_APPLICATION}`;
 export const buildApplicationJoin = (id: string): string => `application a ON a.id = ${id} ${AGENT_OF_APPLICATION}`;
 
 export const IN_FORCE = formatStatusList(listStatuses(({ stage, isFinal }) => stage === 'policy' && !isFinal));
-/** Statuses of a renewal that replaces its policy. */
 export const BEGUN = formatStatusList(listStatuses(({ stage, isGivenUp }) => stage === 'policy' && !isGivenUp));
 export const ISSUED = formatStatusList(POLICY_STATUSES);
 export const UNDERWRITING = formatStatusList(listStatuses(({ awaits }) => awaits === 'underwriting'));

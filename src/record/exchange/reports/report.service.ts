@@ -24,7 +24,7 @@ interface ReportTable {
   readonly read: () => AsyncGenerator<TableRow[], void>;
 }
 
-/** Streams reports (docs/contract/reports.md): rows as of one moment, in constant memory. */
+/** Streams rows as of one moment, in constant memory (docs/contract/reports.md). */
 @Injectable()
 export class ReportService {
   constructor(
@@ -33,7 +33,7 @@ export class ReportService {
     private readonly numbers: ReceiptNumbers,
   ) {}
 
-  /** Returns a report of days, of one day or of a year. @throws DomainError BAD_QUERY at `to` (reports.2) */
+  /** @throws DomainError BAD_QUERY at `to` (reports.2) */
   select(
     name: ReportName,
     query: ReportPeriodQuery | ReportDayQuery | ReportYearQuery,
@@ -45,7 +45,6 @@ export class ReportService {
     return { name: `${name}-${formatPeriod(period)}`, columns: report.columns, read: () => this.read(report, reader, period, filter) };
   }
 
-  /** @throws DomainError UNAVAILABLE when too many reports are read */
   private async *read(
     report: Report,
     { environment, holder }: ReportReader,

@@ -33,7 +33,7 @@ export class BankItemService {
     private readonly settings: SettingsService,
   ) {}
 
-  /** Books a transfer to the account of the first rule that fits; returns false without one. */
+  /** Applies the first rule that fits; returns false without one. */
   async bookByRule(booker: StatementBooker, transfer: WaitingTransfer): Promise<boolean> {
     const { bankRules } = await this.settings.get(booker);
     const rule = bankRules.find((candidate) => fitsRule(candidate, transfer));
@@ -42,7 +42,6 @@ export class BankItemService {
     return true;
   }
 
-  /** Books a debit that nobody has booked. @throws DomainError CHILD_NOT_FOUND when no such debit is open */
   async bookOpenDebit(booker: StatementBooker & Writer, statementId: number, id: number, account: string): Promise<void> {
     await this.store.transaction(booker, async (tx) => {
       await this.bookTo(tx, booker, await this.lockDebit(tx, statementId, id), account);
@@ -69,7 +68,7 @@ export function pastDay(day: LocalDate | null, at: Date): LocalDate | null {
   return day !== null && day < toLocalDate(at) ? day : null;
 }
 
-/** Whether a rule is about the transfer. A rule without code and text is about every one of its direction. */
+/** A rule without code and text is about every transfer of its direction. */
 function fitsRule({ direction, bankCode, text }: BankRule, transfer: WaitingTransfer): boolean {
   if (direction !== (transfer.isCredit ? 'CREDIT' : 'DEBIT')) return false;
   if (bankCode && !(transfer.bankCode ?? '').startsWith(bankCode)) return false;

@@ -19,11 +19,10 @@ export interface NewStatement extends Pick<
 > {
   readonly openingBalance: Amount | null;
   readonly closingBalance: Amount | null;
-  /** Why it is accepted although it does not continue the previous statement; null if it continues it. */
+  /** Why it is accepted although it does not continue the previous statement. */
   readonly gapReason: string | null;
   readonly entryCount: number;
   readonly rows: readonly SealedRow[];
-  /** SHA-256 of the file. */
   readonly sha256: Buffer;
   readonly content: Buffer;
 }
@@ -39,7 +38,6 @@ export interface LeasedStatement {
   readonly id: number;
   readonly uploadedById: number;
   readonly uploadedBy: string;
-  /** Actor of the upload. */
   readonly actor: unknown;
 }
 
@@ -66,16 +64,13 @@ export type OpenDebit = Pick<WaitingTransfer, 'id' | 'statementId' | 'isCredit' 
 
 export interface TransferOutcome {
   readonly result: EntryResult;
-  /** Reason why it is in suspense or not booked. */
   readonly reason?: string | null;
   readonly applicationId?: number | null;
   readonly receiptNo?: number | null;
   readonly suspenseId?: number | null;
   readonly refundId?: number | null;
   readonly payoutBatchId?: number | null;
-  /** Booking of the money. */
   readonly transactionId?: number | null;
-  /** Account of a transfer that is booked by rule or by staff. */
   readonly account?: string | null;
 }
 
@@ -110,7 +105,7 @@ const INSERT = `
   INSERT INTO bank_statement (format, account, bank_statement_id, message_id, page, created_on, from_date, to_date, opening_balance, closing_balance,
     entry_count, transfer_count, sha256, content, uploaded_by_id, uploaded_by, actor, uploaded_at, gap_reason)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19) RETURNING id`;
-/** Inserts entries. One that occurred before, in this or another file, is a duplicate. */
+/** An entry that occurred before, in this or another file, is a duplicate. */
 const INSERT_ENTRIES = `
   INSERT INTO bank_statement_entry (statement_id, entry_no, detail_no, is_credit, amount, currency, booking_date, value_date, bank_reference, reference,
     payment_code, own_refund_id, own_payout_id, batch_id, returned, sender, sender_iban, remittance, entry_key, result, reason, duplicate_of,
@@ -138,7 +133,6 @@ const LINK_DUPLICATES = `
     ORDER BY f.payment_code IS NOT DISTINCT FROM e.payment_code DESC, f.id LIMIT 1)
   WHERE e.statement_id = $1 AND e.result = 'DUPLICATE' AND e.duplicate_of IS NULL`;
 
-/** Maximum time between two renewals of the lease. A second node books nothing twice. */
 const LEASE_SECONDS = 10;
 const LEASE = buildLease({
   table: 'bank_statement',
@@ -156,7 +150,6 @@ const FINISH = `
     UPDATE bank_statement SET state = 'DONE', done_at = $2, leased_until = NULL
     WHERE id = $1 AND state = 'BOOKING' AND NOT EXISTS (SELECT FROM bank_statement_entry WHERE statement_id = $1 AND result = 'WAITING') RETURNING id)
   SELECT match_bank_lines(id) FROM done`;
-/** Closing balances of the last day of statements up to the day $2. */
 const FIND_PREVIOUS = `
   SELECT closing_balance AS closing, coalesce(to_date, created_on)::text AS "lastDay" FROM bank_statement
   WHERE account = $1 AND format = 'camt.053.001.08' AND closing_balance IS NOT NULL AND coalesce(to_date, created_on) <= $2
@@ -175,7 +168,7 @@ const FIND_PAYMENT = `${PAYMENT} AND b.reference = $1`;
 /** Matches amount and days as well, because the next statement has another entry at the same place. */
 const FIND_PAYMENT_NEAR = `
   ${PAYMENT} AND b.reference = $1 AND b.amount = $2 AND b.at BETWEEN $3::date - interval '10 days' AND $3::date + interval '10 days'`;
-/** A booking of staff with the same code and amount that no line shows yet, although its reference is another one. */
+/** Booking of staff that no line shows yet, although its reference is another one. */
 const FIND_PAYMENT_BY_HAND = `
   ${PAYMENT} AND b.application_id = (SELECT c.application_id FROM payment_code c WHERE c.code = $1) AND b.payment_code = $1 AND b.amount = $2
     AND b.value_date BETWEEN $3::date - 5 AND $3::date + 5 AND EXISTS (
@@ -202,7 +195,6 @@ const LOCK_DEBIT = `
   SELECT id, statement_id AS "statementId", is_credit AS "isCredit", amount, reference, value_date::text AS "valueDate", booking_date::text AS "bookingDate"
   FROM bank_statement_entry WHERE statement_id = $1 AND id = $2 AND reason = 'DEBIT' FOR UPDATE`;
 const MATCH = `SELECT match_bank_lines($1)`;
-/** Whether each payout of a batch is a separate line in a statement. */
 const ARE_ALL_SHOWN = `
   SELECT count(*) = count(e.own_payout_id) AS "areAll" FROM payout p
   LEFT JOIN LATERAL (SELECT e.own_payout_id FROM bank_statement_entry e WHERE e.payout_batch_id = p.batch_id AND e.own_payout_id = p.id LIMIT 1) e ON true
@@ -210,12 +202,12 @@ const ARE_ALL_SHOWN = `
 
 export class TransferTakenError extends Error {}
 
-/** Bank statements and their transfers. Plain SQL, because one statement writes thousands of rows (ADR-2). */
+/** Plain SQL, because one statement writes thousands of rows (ADR-2). */
 @Injectable()
 export class BankStatementRepository {
   constructor(private readonly store: Store) {}
 
-  /** Waits for other uploads of the environment, so that each finds the entries of earlier ones. */
+  /** Each upload must find the entries of earlier ones. */
   async claimTurn(tx: Transaction): Promise<void> {
     await lockTurn(tx, 'bank statements');
   }
@@ -225,7 +217,6 @@ export class BankStatementRepository {
     return row?.id ?? null;
   }
 
-  /** Finds the closing balances that a statement from this day may continue: those of the last day before it. */
   findPrevious(tx: Transaction, account: string, day: LocalDate): Promise<{ readonly closing: Amount; readonly lastDay: LocalDate }[]> {
     return tx.query(FIND_PREVIOUS, [account, day]);
   }
@@ -301,7 +292,6 @@ export class BankStatementRepository {
     return row ?? null;
   }
 
-  /** Finds a batch by id, or by the bank's reference of its confirmation. */
   async findBatch(environment: Environment, id: number | null, reference: string | null): Promise<BatchOfPayouts | null> {
     const [row] = await this.store.query<BatchOfPayouts>(environment, FIND_BATCH, [id, reference]);
     return row ?? null;

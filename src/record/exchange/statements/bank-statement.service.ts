@@ -15,7 +15,7 @@ import type { CamtBalance, CamtStatement } from './camt.js';
 import { hashContent, toRows, type StatementRow } from './statement-rows.js';
 import { validateSums } from './statement-sums.js';
 
-/** Number of rows that are encrypted before other calls get a turn, which takes a few milliseconds. */
+/** Rows are encrypted in portions of a few milliseconds, so that other calls get a turn. */
 const ROWS_PER_TURN = 500;
 
 interface ReadStatement {
@@ -42,7 +42,7 @@ export class BankStatementService {
     return { statement, accountPath: camt.accountPath, openingPath: `${findBalance(camt, OPENING)?.path ?? ''}.Amt` };
   }
 
-  /** Encrypts the senders' accounts. Without a key none is stored, and staff enter the account of a refund. */
+  /** Without a key none is stored, and staff enter the account of a refund. */
   private async sealAccounts(rows: readonly StatementRow[]): Promise<SealedRow[]> {
     const canSeal = this.box.heads.length > 0;
     const sealed: SealedRow[] = [];
@@ -54,7 +54,7 @@ export class BankStatementService {
     return sealed;
   }
 
-  /** Stores a statement once. Returns the stored one for the same file or content. */
+  /** Returns the stored one for the same file or content. */
   save(
     writer: Writer,
     { statement, accountPath, openingPath }: ReadStatement,
@@ -77,7 +77,6 @@ export class BankStatementService {
     });
   }
 
-  /** Finds how a statement does not continue the previous one of its account; null when it does. */
   private async findGap(tx: Transaction, { account, page, from, to, createdOn, openingBalance }: NewStatement): Promise<Text | null> {
     const day = from ?? to ?? createdOn;
     if (openingBalance === null || day === null || page > 1) return null;

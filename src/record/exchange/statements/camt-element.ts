@@ -1,4 +1,4 @@
-/** Elements that may occur several times in their parent. A path numbers them from 0. */
+/** May occur several times in their parent; a path numbers them from 0. */
 const REPEATED: ReadonlySet<string> = new Set(['Bal', 'Ntry', 'NtryDtls', 'TxDtls', 'RmtInf', 'Ustrd', 'Strd']);
 
 export class CamtElement {
@@ -8,7 +8,6 @@ export class CamtElement {
 
   private constructor(
     readonly name: string,
-    /** Attribute `Ccy`. */
     readonly currency: string | null,
     readonly parent: CamtElement | null,
     private readonly index: number,

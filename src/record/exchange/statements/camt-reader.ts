@@ -14,11 +14,8 @@ const FORMS: Readonly<Record<CamtFormat, readonly [message: string, statement: s
 };
 
 const MAX_DEPTH = 40;
-/** Maximum number of characters of a bank's reason code. */
 const MAX_REASON = 35;
-/** Longer than any text of these messages. */
 const MAX_TEXT = 1_000;
-/** Maximum number of entries and transfers together. */
 const MAX_STATEMENT_ITEMS = 50_000;
 
 const READ: ReadonlySet<string> = new Set(
@@ -27,10 +24,9 @@ const READ: ReadonlySet<string> = new Set(
   Sts BookgDt ValDt AcctSvcrRef BkTxCd Domn Fmly SubFmlyCd NtryDtls Btch PmtInfId TxDtls Refs EndToEndId AmtDtls TxAmt RltdPties Dbtr DbtrAcct UltmtDbtr Pty Nm
   RmtInf Ustrd Strd CdtrRefInf Ref RtrInf Rsn AddtlTxInf AddtlNtryInf`.split(/\s+/),
 );
-/** Codes of returned transfers. */
 const RETURNS: ReadonlySet<string> = new Set(['RRTN', 'RPCR']);
 
-/** Parses a bank's file as a stream of XML without a document type. Collects invalid values with their paths. */
+/** Parses a stream of XML without a document type. Collects invalid values with their paths. */
 export class CamtReader {
   private readonly parser = new SaxesParser({ xmlns: true });
   private readonly values = new CamtValues();
@@ -172,7 +168,6 @@ export class CamtReader {
     });
   }
 
-  /** Reads a net total, whose amount has no currency. */
   private net(element: CamtElement): Decimal | null {
     const amount = element.find('Amt');
     if (!amount) return null;
@@ -243,7 +238,7 @@ export class CamtReader {
   }
 }
 
-/** Returns the code of the kind of transaction, such as `ACMT/MDOP/CHRG`, or the bank's own. */
+/** @example 'ACMT/MDOP/CHRG' */
 function getBankCode(element: CamtElement): string | null {
   const domain = ['BkTxCd', 'Domn'] as const;
   const parts = [element.value(...domain, 'Cd'), element.value(...domain, 'Fmly', 'Cd'), element.value(...domain, 'Fmly', 'SubFmlyCd')];

@@ -7,7 +7,6 @@ export type CamtFormat = 'camt.053.001.08' | 'camt.054.001.08';
 export interface CamtMoney {
   /** Not negative, unrounded. */
   readonly amount: Decimal;
-  /** ISO 4217. */
   readonly currency: string;
   readonly isCredit: boolean;
 }
@@ -37,10 +36,9 @@ export interface CamtTransaction {
 }
 
 export interface CamtFacts {
-  /** The bank's own reference. */
   readonly reference: string | null;
   readonly endToEndId: string | null;
-  /** Ids of the order: message and payment information. */
+  /** Ids of message and payment information. */
   readonly orderIds: readonly string[];
   readonly creditorReferences: readonly string[];
   readonly texts: readonly string[];
@@ -56,9 +54,8 @@ export interface CamtEntry {
   readonly isReversal: boolean;
   readonly bookingDate: LocalDate | null;
   readonly valueDate: LocalDate | null;
-  /** Bank transaction code: domain, family and sub-family, or the bank's own. */
+  /** Domain, family and sub-family, or the bank's own. */
   readonly bankCode: string | null;
-  /** Place of the entry in its statement. */
   readonly entryReference: string | null;
   readonly facts: CamtFacts;
   readonly details: readonly CamtTransaction[];

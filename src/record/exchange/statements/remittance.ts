@@ -1,20 +1,18 @@
 import { isRfCode } from '../../../common/rf-code.js';
 
-/** RF and 23 digits, with blanks, dots or dashes between them. */
 const CODES = /(?=(RF(?:[\s.\-]{0,2}\d){23}(?![\s.\-]{0,2}\d)))/g;
 const OUR_TRANSFER = /^REFUND-(\d{1,15})-(\d{1,15})$/;
 
-/** Limits the receipts that one transfer pays. */
 const MAX_CODES = 20;
 const OUR_ORDER = /^(?:PAYOUT|TEST)-0*(\d{1,15})$/;
 
-/** A payout that this system ordered, identified by its `EndToEndId` (money.20). */
+/** This system ordered it; identified by its `EndToEndId` (money.20). */
 export interface OwnTransfer {
   readonly refundId: number;
   readonly payoutId: number;
 }
 
-/** Lists the valid payment codes in the structured references, else in the free text; none if they are too many. */
+/** Reads the structured references, else the free text; none if they are too many. */
 export function listPaymentCodes(references: readonly string[], texts: readonly string[]): string[] {
   const structured = findCodes(references);
   // A text of 140 characters may continue in the next one.

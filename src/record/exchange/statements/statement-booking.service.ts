@@ -19,7 +19,7 @@ import {
 } from './bank-statement.repository.js';
 import type { NotBookedReason } from './statement-rows.js';
 
-/** Errors after which a returned transfer is booked like other money. */
+/** A returned transfer is then booked like other money. */
 const NO_RETURN_ERRORS: ReadonlySet<ErrorCode> = new Set([
   ErrorCode.NOT_ALLOWED_IN_STATUS,
   ErrorCode.CHILD_NOT_FOUND,
@@ -47,7 +47,7 @@ export class StatementBookingService {
     }
   }
 
-  /** Books a debit by rule, or closes the batch of payouts that the bank has paid. Another debit stays open. */
+  /** Applies a rule, or closes the batch of payouts that the bank has paid. Another debit stays open. */
   private async bookDebit(booker: StatementBooker, transfer: WaitingTransfer): Promise<void> {
     const outcome = await this.findDebitOutcome(booker.environment, transfer);
     const { reason, payoutBatchId = null } = outcome;
@@ -58,7 +58,7 @@ export class StatementBookingService {
     if (isPaid) await this.closeBatch(booker, transfer, payoutBatchId);
   }
 
-  /** Confirms an approved batch; one that cannot be confirmed waits for staff. */
+  /** A batch that cannot be confirmed waits for staff. */
   private async closeBatch(booker: StatementBooker, { reference, statementId }: WaitingTransfer, batchId: number): Promise<void> {
     const { userId, name } = booker;
     const audit = (tx: Transaction, id: number, details: Readonly<Record<string, unknown>>): Promise<void> =>
@@ -81,7 +81,6 @@ export class StatementBookingService {
     return notBooked('DEBIT');
   }
 
-  /** Books a returned payout; returns false when the transfer is not one. */
   private async bookIfReturned(booker: StatementBooker, transfer: WaitingTransfer): Promise<boolean> {
     const payout = await this.findReturned(booker.environment, transfer);
     if (!payout) return false;
@@ -97,7 +96,7 @@ export class StatementBookingService {
     return payout && toDecimal(payout.amount).eq(amount) ? payout : null;
   }
 
-  /** Saves the outcome of a payout that is already returned or not yet paid; returns false for others. */
+  /** Also saves the outcome of a payout that is already returned or not yet paid. */
   private async isKnown(booker: StatementBooker, transfer: WaitingTransfer, payout: OwnPayout): Promise<boolean> {
     const { refundId, batchId: payoutBatchId, isPaid, isReturned, returnTransactionId: transactionId } = payout;
     if (isPaid && !isReturned) return false;
@@ -106,7 +105,6 @@ export class StatementBookingService {
     return true;
   }
 
-  /** Books the return; returns false when the refund cannot be returned. */
   private async bookReturn(
     booker: StatementBooker,
     transfer: WaitingTransfer,

@@ -16,9 +16,8 @@ const MAX_SENDER = 140;
 const MAX_REMITTANCE = 500;
 
 export interface StatementRow {
-  /** Place of the entry in the file, from 1. */
   readonly entryNo: number;
-  /** Place of the transfer in its entry, from 1; 0 of an entry as a whole. */
+  /** From 1; 0 of an entry as a whole. */
   readonly detailNo: number;
   readonly isCredit: boolean;
   readonly amount: Amount;
@@ -27,29 +26,25 @@ export interface StatementRow {
   readonly valueDate: LocalDate | null;
   /** Day on which it changed the balance of the statement; null if it did not. */
   readonly lineDay: LocalDate | null;
-  /** The bank's code of the kind of transaction. */
   readonly bankCode: string | null;
-  /** The bank's reference of the transfer or entry, else the place of the entry. */
+  /** Reference of the transfer or entry, else the place of the entry. */
   readonly bankReference: string | null;
-  /** Reference that prevents a second booking. */
+  /** Prevents a second booking. */
   readonly reference: string;
   readonly ownTransfer: OwnTransfer | null;
   readonly batchId: number | null;
-  /** The bank's reason code of a returned payout. */
   readonly returned: string | null;
-  /** The only payment code; null without one, and with several. */
+  /** Null without a payment code, and with several. */
   readonly paymentCode: string | null;
-  /** The payment codes of a transfer with several; null otherwise. */
   readonly paymentCodes: readonly string[] | null;
   readonly sender: string | null;
-  /** Account of the sender, if a refund can be paid to it. */
   readonly senderIban: string | null;
   readonly remittance: string | null;
   /** SHA-256 in hex that identifies the entry in other files; null until the bank has booked it. */
   readonly key: string | null;
-  /** Whether only its place in the statement identifies it. */
+  /** Only its place in the statement identifies it. */
   readonly isPlaced: boolean;
-  /** Whether the file contains the same entry before. */
+  /** The file contains the same entry before. */
   readonly isRepeated: boolean;
   readonly result: EntryResult;
   readonly reason: NotBookedReason | null;
@@ -108,7 +103,6 @@ function toEntryRows(statement: CamtStatement, entry: CamtEntry, entryNo: number
   });
 }
 
-/** Finds the day of an entry within the period of its statement; null for a notification, which has no balance. */
 function findLineDay({ format, from, to, createdOn }: CamtStatement, { bookingDate }: CamtEntry): LocalDate | null {
   const end = to ?? createdOn ?? bookingDate;
   if (format !== 'camt.053.001.08' || end === null) return null;
@@ -117,7 +111,7 @@ function findLineDay({ format, from, to, createdOn }: CamtStatement, { bookingDa
   return from !== null && day < from ? from : day;
 }
 
-/** Whether a reference belongs to several transfers, because some banks repeat that of an entry or order. */
+/** Some banks repeat the reference of an entry or order. */
 function isShared(reference: string, references: readonly (string | null)[], ofEntry: string | null): boolean {
   return reference === ofEntry || references.indexOf(reference) !== references.lastIndexOf(reference);
 }
@@ -129,7 +123,7 @@ interface Part {
   readonly senderIban: string | null;
 }
 
-/** Splits a batched entry into its transfers if their amounts add up to the entry's. */
+/** Splits only if the amounts add up to the entry's. */
 function splitEntry({ money, facts, details }: CamtEntry): Part[] {
   const [first] = details;
   if (details.length === 1 && first)
@@ -155,7 +149,6 @@ function splitEntry({ money, facts, details }: CamtEntry): Part[] {
   }));
 }
 
-/** Returns the order id that all transfers share, without other facts. */
 function toSharedOrder(details: readonly CamtTransaction[]): CamtFacts {
   const [id] = details[0]?.facts.orderIds ?? [];
   const isOne = id !== undefined && details.every(({ facts }) => facts.orderIds.includes(id));
@@ -188,7 +181,7 @@ interface Identity {
   readonly isRepeated: boolean;
 }
 
-/** Identifies an entry by the bank's reference, else by place and payment code, else by content and repetition. */
+/** Identifies by the bank's reference, else by place and payment code, else by content and repetition. */
 function buildIdentity(account: string, entry: CamtEntry, seen: Map<string, number>): Identity {
   const { money, facts, entryReference, details } = entry;
   const date = entry.valueDate ?? entry.bookingDate ?? '';
@@ -228,7 +221,7 @@ function shorten(text: string, max: number): string | null {
   return text.replaceAll(/\s+/g, ' ').trim().slice(0, max).trim() || null;
 }
 
-/** Calculates a SHA-256 in hex that is the same for all files with the same entries. */
+/** Equal for all files with the same entries. */
 export function hashContent(rows: readonly StatementRow[]): string {
   return calculateDigest(
     rows.map(({ isCredit, amount, currency, reference, key, reason }) => [isCredit, amount, currency, reference, key, reason]),

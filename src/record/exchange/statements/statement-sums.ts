@@ -6,7 +6,7 @@ import type { CamtEntry, CamtStatement, CamtSum } from './camt.js';
 
 const OPENING: ReadonlySet<string> = new Set(['OPBD', 'PRCD']);
 
-/** Compares the bank's totals with the entries. Skips statements of several pages, whose totals cover all pages. */
+/** Skips statements of several pages, whose totals cover all pages. */
 export function validateSums(statement: CamtStatement): Violation[] {
   if (!statement.isWhole) return [];
   return [...statement.sums.flatMap((stated) => validateSum(stated, statement.entries)), ...validateBalances(statement)];

@@ -13,9 +13,8 @@ import {
   type WebhookOwner,
 } from './webhook.js';
 
-/** Maximum number of attempts that are returned of a delivery. */
 const MAX_ATTEMPTS = 100;
-/** Number of days after which tests are deleted, because no event deletes them. */
+/** Tests are deleted after this, because no event deletes them. */
 const TEST_DAYS = 7;
 
 const DELIVERIES = `
@@ -39,7 +38,6 @@ const DELETE_OLD_TESTS = `
   WHERE webhook_id = $1 AND event_id IS NULL AND status <> 'pending' AND created_at < clock_timestamp() - interval '${TEST_DAYS} days'`;
 const INSERT_TEST = `INSERT INTO webhook_delivery (webhook_id, next_attempt_at) VALUES ($1, clock_timestamp()) RETURNING id`;
 
-/** Restarts a delivery with its first attempt. */
 const AGAIN = `status = 'pending', attempts = 0, next_attempt_at = clock_timestamp(), leased_until = NULL, ended_at = NULL`;
 const IS_FREE = buildFreeCondition('d.leased_until');
 const RESEND = `UPDATE webhook_delivery d SET ${AGAIN} WHERE d.id = $1 AND ${IS_FREE}`;
@@ -61,13 +59,13 @@ const END_WAITING = `
   UPDATE webhook_delivery d SET status = 'failed', next_attempt_at = NULL, leased_until = NULL, ended_at = clock_timestamp()
   WHERE d.webhook_id = $1 AND d.status = 'pending' AND ${IS_FREE}`;
 
-/** Period in which events were recorded; `to` is exclusive. */
+/** `to` is exclusive. */
 export interface RecordedPeriod {
   readonly from: Date;
   readonly to: Date;
 }
 
-/** Deliveries to webhooks. Plain SQL, because each step is one statement for many rows (ADR-2). */
+/** Plain SQL, because each step is one statement for many rows (ADR-2). */
 @Injectable()
 export class WebhookDeliveryRepository {
   constructor(private readonly store: Store) {}
@@ -103,7 +101,7 @@ export class WebhookDeliveryRepository {
     await tx.query(RESEND, [id]);
   }
 
-  /** Resends the events of a period and returns their number. Above `MAX_RESENT_EVENTS` nothing is sent. */
+  /** Returns the number of events. Above `MAX_RESENT_EVENTS` nothing is sent. */
   async resendPeriod(tx: Transaction, { agentCode }: WebhookOwner, { id, types }: Webhook, { from, to }: RecordedPeriod): Promise<number> {
     return getRow(await tx.query<{ found: number }>(RESEND_PERIOD, [id, agentCode, from, to, types])).found;
   }

@@ -74,7 +74,6 @@ export class WebhookDeliveryService {
     return this.getDelivery(manager, text);
   }
 
-  /** Resends the events of a period, including those that were never sent, and returns their number. */
   resendPeriod(manager: WebhookManager, webhook: string, period: RecordedPeriod): Promise<number> {
     return this.owned.withWebhook(manager, webhook, async (tx, found) => {
       const lengthMs = period.to.getTime() - period.from.getTime();

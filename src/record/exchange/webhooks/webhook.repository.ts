@@ -9,12 +9,12 @@ import { DisabledReason, MAX_CALLS_AN_HOUR, MAX_WEBHOOKS, type Webhook, type Web
 
 /** Webhooks use real time, in the sandbox too. */
 const NOW = (): string => 'clock_timestamp()';
-/** End of the previous secret, which signs together with the new one (events.11). */
+/** The previous secret signs together with the new one (events.11). */
 const PREVIOUS_SECRET_UNTIL = (): string => `clock_timestamp() + interval '24 hours'`;
 
 const NOT_DELETED = { deletedAt: IsNull() };
 
-/** Adds a call and drops those before the last hour. Changes nothing at the limit. */
+/** Drops calls before the last hour. Changes nothing at the limit. */
 const countCall = (column: 'tested_at' | 'resent_at'): string => `
   UPDATE webhook SET ${column} = recent.calls || clock_timestamp()
   FROM (SELECT ARRAY(SELECT at FROM webhook, unnest(${column}) AS at WHERE id = $1 AND at > clock_timestamp() - interval '1 hour') AS calls) AS recent
@@ -23,7 +23,6 @@ const COUNT_CALL = { test: countCall('tested_at'), resend: countCall('resent_at'
 
 export interface NewWebhook extends Required<WebhookOwner>, WebhookTerms {
   readonly userId: number;
-  /** Encrypted. */
   readonly secret: Buffer;
 }
 
@@ -59,7 +58,7 @@ export class WebhookRepository {
     return row && toWebhook(row);
   }
 
-  /** Inserts a webhook; returns null when the owner has `MAX_WEBHOOKS`. */
+  /** Returns null when the owner has `MAX_WEBHOOKS`. */
   async insert(tx: Transaction, webhook: NewWebhook): Promise<StoredWebhook | null> {
     const { agentCode, programId, types } = webhook;
     // Concurrent calls wait here, so that each counts the webhooks of the others.
@@ -79,7 +78,7 @@ export class WebhookRepository {
     await tx.manager.update(WebhookEntity, { id }, { secret, previousSecret, previousSecretUntil, updatedAt: NOW });
   }
 
-  /** Hides a webhook and deletes its secret. The clean-up job deletes its deliveries and the row. */
+  /** The clean-up job deletes its deliveries and the row. */
   async delete(tx: Transaction, id: number): Promise<void> {
     const state = { status: 'disabled', disabledReason: DisabledReason.OWNER, deletedAt: NOW, description: null };
     await tx.manager.update(WebhookEntity, { id }, { ...state, secret: Buffer.alloc(0), previousSecret: null, previousSecretUntil: null });

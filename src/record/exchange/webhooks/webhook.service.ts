@@ -58,7 +58,6 @@ export class WebhookService {
     return this.toVisible(webhook);
   }
 
-  /** @throws DomainError LIMIT_REACHED; UNAVAILABLE without an encryption key */
   async create(caller: UserCaller, terms: WebhookTerms): Promise<IssuedWebhook> {
     const secret = createSecret();
     const { programId, user } = caller;
@@ -120,7 +119,7 @@ export class WebhookService {
     return { status, disabledReason: null, failingSince: null };
   }
 
-  /** Returns the webhook as disabled when this node has no key for its secret (events.18). */
+  /** Shows it as disabled when this node has no key for its secret (events.18). */
   private toVisible({ secret, ...webhook }: StoredWebhook): Webhook {
     if (webhook.status === 'disabled' || this.box.knows(secret)) return webhook;
     return { ...webhook, status: 'disabled', disabledReason: DisabledReason.SECRET_UNREADABLE };
@@ -132,12 +131,10 @@ export function toOwner({ programId, user: { agentCode } }: WebhookManager): Web
   return programId === undefined ? { agentCode } : { agentCode, programId };
 }
 
-/** Creates a secret of Standard Webhooks (events.11). */
 function createSecret(): string {
   return `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
 }
 
-/** Removes duplicates and sorts types in the order of the catalogue. */
 function sortTypes(types: readonly string[]): readonly string[] {
   return EVENT_TYPE_NAMES.filter((type) => types.includes(type));
 }

@@ -6,9 +6,7 @@ export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number];
 
 export const DisabledReason = {
   OWNER: 'OWNER',
-  /** The receiver responded 410. */
   GONE: 'GONE',
-  /** Deliveries failed for five days. */
   FAILING: 'FAILING',
   /** This node has no key for the secret, or the secret is damaged. */
   SECRET_UNREADABLE: 'SECRET_UNREADABLE',
@@ -18,11 +16,10 @@ export type DisabledReason = (typeof DisabledReason)[keyof typeof DisabledReason
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-/** Maximum per agent and program. */
+/** Limit per agent and program. */
 export const MAX_WEBHOOKS = 10;
-/** Maximum number of tests, and of resends, per webhook. */
+/** Limit of tests, and of resends, per webhook. */
 export const MAX_CALLS_AN_HOUR = 10;
-/** Maximum number of events that one call resends. */
 export const MAX_RESENT_EVENTS = 10_000;
 export const MAX_RESENT_DAYS = 7;
 
@@ -34,12 +31,10 @@ export interface WebhookOwner {
 export interface WebhookManager extends Writer {
   readonly programId?: number;
   readonly user: { readonly agentCode: string };
-  /** Audits a change in its transaction. */
   readonly record?: (tx: Transaction, webhookId: number) => Promise<void>;
 }
 
 export interface WebhookTerms {
-  /** Permitted by events.15. */
   readonly url: string;
   /** Empty for all types. */
   readonly types: readonly string[];
@@ -53,13 +48,12 @@ export interface Webhook extends WebhookTerms {
   readonly disabledReason: DisabledReason | null;
   readonly createdAt: Date;
   readonly lastSuccessAt: Date | null;
-  /** Instant of the first failure after the last success. */
   readonly failingSince: Date | null;
 }
 
 export type WebhookChange = Partial<WebhookTerms & { readonly status: WebhookStatus }>;
 
-/** A new webhook or secret. The secret is returned only once. */
+/** The secret is returned only once. */
 export interface IssuedWebhook {
   readonly webhook: Webhook;
   readonly secret: string;
@@ -68,10 +62,8 @@ export interface IssuedWebhook {
 export interface WebhookDelivery {
   readonly id: number;
   readonly webhookId: number;
-  /** Null for a test. */
   readonly event: { readonly id: number; readonly nonce: number; readonly type: string } | null;
   readonly status: DeliveryStatus;
-  /** Number of attempts since the last start. */
   readonly attempts: number;
   readonly nextAttemptAt: Date | null;
   readonly createdAt: Date;
@@ -80,9 +72,7 @@ export interface WebhookDelivery {
 
 export interface WebhookAttempt {
   readonly at: Date;
-  /** HTTP status; null without a response. */
   readonly status: number | null;
-  /** Null after a 2xx. */
   readonly failure: string | null;
   readonly durationMs: number;
 }

@@ -14,10 +14,9 @@ const LAST_SETTLEMENT = `
 const SET_ASIDE = `
   coalesce((SELECT sum(r.amount) FROM refund r WHERE r.agent_code = g.code AND r.status IN ('OWED', 'PREPARED')), 0.00)`;
 
-/** Calculates the debt from before a day by subtracting the debits since then from the balance. */
 const before = (day: string): string => `greatest(c.balance - since.${day}, 0.00)`;
 
-/** Unpaid charges of future periods. Reads each charge of `b`, the day of the oldest unpaid one: some may be paid. */
+/** Reads each charge of `b`, the day of the oldest unpaid one, because some of them may be paid. */
 const ahead = (condition: string): string => `FROM debit_ahead d WHERE d.account_id = c.id AND d.due_date > $1 AND ${condition}`;
 const sumAhead = (condition: string): string => `(SELECT coalesce(sum(d.amount), 0.00) ${ahead(condition)})`;
 const startOf = (day: string): string => `(${day})::timestamp AT TIME ZONE 'Europe/Athens'`;
@@ -28,10 +27,7 @@ const OPEN_AHEAD = `
     WHERE r.due_date > $1 AND EXISTS (SELECT ${ahead('d.day = b.day')})), 0.00)
   FROM open_since(c.id, c.balance) AS b`;
 
-/**
- * Groups debt by age from daily sums (ADR-24). $1: today; $2, $3, $4: first days of the last 30, 60 and 90 days.
- * Charges of future periods are at most 30 days old (money.1). OFFSET 0 calculates `not_due` once.
- */
+/** $1: today; $2, $3, $4: first days of the last 30, 60 and 90 days (ADR-24). OFFSET 0 calculates `not_due` once. */
 const AGED = `
   SELECT later.not_due, greatest(c.balance, 0.00) - ${before('days_30')} - later.not_due AS days_0_30, ${before('days_30')} - ${before('days_60')} AS days_31_60,
     ${before('days_60')} - ${before('days_90')} AS days_61_90, ${before('days_90')} AS over_90
@@ -47,7 +43,7 @@ const accounts = (where: string): string => `
   FROM agent g JOIN account c ON c.agent_code = g.code CROSS JOIN LATERAL (${AGED}) AS aged
   WHERE ${where}`;
 
-/** Instant of the oldest unpaid charge: the first of its day whose running sum exceeds the paid part. */
+/** The first charge of its day whose running sum exceeds the paid part. */
 const oldestOf = (account: string): string => `(
   SELECT o.at FROM open_since(${account}.account_id, ${account}.balance) AS b JOIN debit_day d ON d.account_id = ${account}.account_id AND d.day = b.day,
     LATERAL (
@@ -66,7 +62,6 @@ const DEBT_FIELDS = Object.entries({
 } satisfies Record<string, keyof AgedDebt>);
 const DEBT = DEBT_FIELDS.map(([column, field]) => `${column} AS "${field}"`).join(', ');
 
-/** Columns that are read for the accounts of the page only. */
 const SHOWN = `
   g.code, g.name, g.credit_limit AS "creditLimit", g.balance, g.credit_left AS "creditLeft", ${DEBT}, ${oldestOf('g')} AS "oldestUnpaidAt",
   ${SET_ASIDE} AS "creditSetAside", settled.at AS "lastSettledAt", settled.amount AS "lastSettlement"`;
@@ -87,7 +82,7 @@ const ORDERS: Readonly<Record<AccountSort, string>> = {
   oldestUnpaid: 'looked_up',
   lastSettled: 'looked_up',
 };
-/** Sort keys that are too expensive to calculate for all accounts unless they are sorted by them. */
+/** Columns that are too expensive unless accounts are sorted by them. */
 const LOOKED_UP: Readonly<Partial<Record<AccountSort, string>>> = {
   oldestUnpaid: oldestOf('found'),
   lastSettled: `(SELECT s.at FROM (${LAST_SETTLEMENT.replace('c.id', 'found.account_id')}) AS s)`,
@@ -101,9 +96,7 @@ const OPEN = `
 
 export interface AccountTotals extends AgedDebt {
   readonly count: number;
-  /** Sum of the balances above zero. */
   readonly owed: string;
-  /** Sum of the credits, above zero. */
   readonly credit: string;
 }
 

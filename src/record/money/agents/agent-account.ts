@@ -17,9 +17,7 @@ export interface AgentAccount extends AgedDebt {
   /** Above zero a debt, below zero a credit. */
   readonly balance: Amount;
   readonly creditLeft: Amount;
-  /** Credit that waits to be paid out. */
   readonly creditSetAside: Amount;
-  /** Null when nothing is owed. */
   readonly oldestUnpaidAt: Date | null;
   readonly lastSettledAt: Date | null;
   readonly lastSettlement: Amount | null;
@@ -33,11 +31,9 @@ export interface OpenCharge {
   readonly receiptNo: number | null;
   readonly dueDate: LocalDate | null;
   readonly gross: Amount | null;
-  /** Unpaid part. */
   readonly open: Amount;
 }
 
-/** Fields by which accounts are sorted; a missing value is the lowest. */
 export const ACCOUNT_SORTS = ['code', 'name', 'balance', 'creditLeft', 'oldestUnpaid', 'lastSettled'] as const;
 export type AccountSort = (typeof ACCOUNT_SORTS)[number];
 
@@ -46,9 +42,7 @@ export interface AccountFilter {
   readonly name?: string | undefined;
   readonly isOwing?: boolean | undefined;
   readonly isOverLimit?: boolean | undefined;
-  /** Matches accounts with a charge that is unpaid for more than this number of days. */
   readonly agedOver?: number | undefined;
 }
 
-/** Upper limits of the age groups, in days. */
 export const AGE_ENDS = [30, 60, 90] as const;

@@ -42,7 +42,6 @@ export class AgentStatementService {
     return this.statements.findPage(environment, agent.code, toSpan(period), window, true);
   }
 
-  /** Writes a statement of any length as CSV, as of the moment at which writing begins. */
   async *write({ environment, agent, period }: StatementOrder, format: CsvFormat): AsyncGenerator<string, void> {
     const reading = await this.statements.open(environment, agent.code, toSpan(period));
     yield* writeStatementCsv(period, reading, format);

@@ -21,7 +21,7 @@ const FIND_NAMES = 'SELECT code, name FROM agent WHERE code = ANY ($1::text[])';
 export interface SentCode {
   readonly path: string;
   readonly code: string | undefined;
-  /** Code that the application already has here. It stays valid when the agent changes (applications.27). */
+  /** Stored code, which stays valid when the agent changes (applications.27). */
   readonly stored?: string | undefined;
 }
 
@@ -49,13 +49,12 @@ export class AgentService {
     return agent ?? null;
   }
 
-  /** Finds the names of agents by code; codes that are not in the environment are left out. */
   async findNames(environment: Environment, codes: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const agents = await this.store.query<Pick<Agent, 'code' | 'name'>>(environment, FIND_NAMES, [codes]);
     return new Map(agents.map(({ code, name }) => [code, name]));
   }
 
-  /** Lists invalid codes: a subagent must be approved, and only brokers may name other agents (applications.27). */
+  /** A subagent must be approved, and only brokers may name other agents (applications.27). */
   async validateCodes({ environment, agentCode }: AgentContext, subagent: SentCode, others: readonly SentCode[]): Promise<Violation[]> {
     const named = others.filter(isNew);
     if (!isNew(subagent) && named.length === 0) return [];

@@ -5,10 +5,8 @@ import type { Amount } from '../../../common/money.js';
 /** `test` is an agent of the sandbox that a programmer created by signing up. */
 export type AgentType = 'direct' | 'broker' | 'test';
 
-/** Prefix that is reserved for the codes of test agents. */
 export const TEST_CODE_PREFIX = 'sbx-';
 
-/** Status of a subagent (parameters.6). */
 export const SubagentStatus = { PENDING: 0, APPROVED: 1, REJECTED: 2, DELETED: 3 } as const;
 export type SubagentStatus = (typeof SubagentStatus)[keyof typeof SubagentStatus];
 
@@ -22,23 +20,21 @@ export interface Agent {
   readonly code: string;
   readonly name: string;
   readonly type: AgentType;
-  /** Maximum debt; charges above it are refused (-706). */
+  /** Charges above it are refused (-706). */
   readonly creditLimit: Amount;
-  /** Sorted by code. */
   readonly subagents: readonly Subagent[];
-  /** Number in the register of insurance intermediaries. */
   readonly licenceNo: string | null;
 }
 
 export interface AgentTerms extends Pick<Agent, 'licenceNo'> {
   readonly afm: string | null;
   readonly legalName: string | null;
-  /** Address for copies of letters to its customers (letters.4). */
+  /** Receives copies of letters to its customers (letters.4). */
   readonly email: string | null;
   readonly withholding: Withholding;
-  /** Selects rates; null: only rates of the agent's own code. */
+  /** Null: only rates of the agent's own code. */
   readonly commissionType: string | null;
-  /** Whether commission reduces the debt; otherwise it is paid by monthly statements. */
+  /** Commission reduces the debt; otherwise it is paid by monthly statements. */
   readonly nettingAllowed: boolean;
   /** First day of new business; null: always. */
   readonly activeFrom: LocalDate | null;
@@ -51,7 +47,6 @@ export interface AgentTerms extends Pick<Agent, 'licenceNo'> {
 
 export interface NewAgent extends Omit<Agent, 'licenceNo' | 'subagents'>, Partial<AgentTerms> {
   readonly subagents?: readonly Subagent[];
-  /** Encrypted and masked account for commission. */
   readonly iban?: Buffer | null;
   readonly ibanShown?: string | null;
 }

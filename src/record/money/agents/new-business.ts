@@ -13,7 +13,7 @@ interface Business {
   readonly isRenewal: boolean;
 }
 
-/** Asserts that the agent may sell on that day (commission.20). @throws DomainError AGENT_CODE_REFUSED */
+/** @throws DomainError AGENT_CODE_REFUSED (commission.20) */
 export function assertSells(closedAgents: ClosedAgents, { environment, agentCode, at, isRenewal }: Business): void {
   const dates = closedAgents.find(environment, agentCode);
   if (dates === null) return;

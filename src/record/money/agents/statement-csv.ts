@@ -30,7 +30,7 @@ const COLUMNS: readonly CsvColumn<CsvRow>[] = [
   { heading: { el: 'Υπόλοιπο', en: 'Balance' }, cell: ({ balance }) => balance, isAmount: true },
 ];
 
-/** Writes a statement as CSV (money.26): opening balance, entries, then closing balance and sums. */
+/** Writes opening balance, entries, then closing balance and sums (money.26). */
 export async function* writeStatementCsv(
   { from, to }: Period,
   { sums: { opening, closing, debits, credits }, entries }: StatementReading,
@@ -49,7 +49,6 @@ export async function* writeStatementCsv(
   yield line({ ...edge, date: to, movement: texts.closing, debit: debits, credit: credits, balance: closing });
 }
 
-/** Splits a signed amount into a debit (above zero) or a credit (below zero). */
 export function toSides(amount: Amount): { readonly debit: Amount | null; readonly credit: Amount | null } {
   const value = toDecimal(amount);
   return value.gt(0) ? { debit: amount, credit: null } : { debit: null, credit: toAmount(value.neg()) };

@@ -6,13 +6,12 @@ import { getRow, Store, type Reader } from '../../../store/store.js';
 import { ReceiptNumbers } from '../../core/applications/receipt-numbers.js';
 import type { StatementEntry, StatementPage, StatementSums } from './statement.js';
 
-/** Instants from `from` to before `to`; null is no limit. */
+/** Begins at `from` and ends before `to`; null is no limit. */
 interface StatementSpan {
   readonly from: Date | null;
   readonly to: Date | null;
 }
 
-/** Selects entries of an account in their order, from the index alone. */
 const entries = (where: string): string => `
   SELECT e.transaction_id, e.at, e.amount FROM ledger_entry e WHERE e.account_id = (SELECT id FROM account WHERE agent_code = $1) AND ${where}
   ORDER BY e.at, e.transaction_id`;
@@ -28,10 +27,7 @@ const OF_PAGE = `
   page JOIN ledger_transaction t ON t.id = page.transaction_id LEFT JOIN receipt r ON r.receipt_no = t.receipt_no
     LEFT JOIN receipt_number n ON n.receipt_no = r.receipt_no LEFT JOIN application a ON a.id = t.application_id`;
 
-/**
- * Calculates balances backwards from the stored one, so that only entries since the period are added up. An empty page
- * is one row without an `id`. A null limit is left out, because a plan for any value would read the whole account.
- */
+/** Balances go backwards from the stored one. A null limit is left out: its plan reads the whole account. */
 const pageOf = (about: string, { from, to }: StatementSpan): string => `
   WITH stored AS (SELECT balance FROM account WHERE agent_code = $1),
   balances AS (
@@ -47,7 +43,7 @@ const pageOf = (about: string, { from, to }: StatementSpan): string => `
 const WITHOUT_SUMS = 'NULL AS debits, NULL AS last';
 const WITH_SUMS = `${sumOf(IN_PERIOD, 'amount > 0')} AS debits, (SELECT max(transaction_id) FROM (${IN_PERIOD}) AS selected) AS last`;
 
-/** Entries after a position, up to a last transaction. An agent's transaction ids follow the order of commits. */
+/** An agent's transaction ids follow the order of commits. */
 const FIND_NEXT = `
   SELECT ${SHOWN}, page.at::text AS place
   FROM (${entries('(e.at, e.transaction_id) > ($2::timestamptz, $3::bigint) AND e.at < $4 AND e.transaction_id <= $5')} LIMIT $6) AS page
@@ -61,9 +57,7 @@ interface Sums {
   readonly opening: Amount;
   readonly closing: Amount;
   readonly total: number;
-  /** Null when the statement calculates no sums. */
   readonly debits: Amount | null;
-  /** Id of the period's last transaction; null when it has none. */
   readonly last: number | null;
 }
 
@@ -82,7 +76,7 @@ export interface StatementReading {
   readonly entries: AsyncGenerator<readonly StatementEntry[], void>;
 }
 
-/** Statements of agents' accounts. Plain SQL, because one statement reads a page with its balances (ADR-2). */
+/** Plain SQL, because one statement reads a page with its balances (ADR-2). */
 @Injectable()
 export class StatementRepository {
   constructor(
@@ -90,7 +84,7 @@ export class StatementRepository {
     private readonly numbers: ReceiptNumbers,
   ) {}
 
-  /** Finds a page with the balances around the period; `hasSums` adds the period's debits and credits. */
+  /** `hasSums` adds the period's debits and credits. */
   async findPage(
     environment: Environment,
     agentCode: string,
@@ -103,10 +97,7 @@ export class StatementRepository {
     return toPage(await this.store.readAnywhere(environment, (reader) => findRows(reader, agentCode, about, span, window)));
   }
 
-  /**
-   * Reads a period in batches, as of the moment of its sums, because later transactions have higher ids. On the primary
-   * alone: a standby may show a transaction shortly before the others do.
-   */
+  /** Reads as of the moment of its sums, on the primary: a standby may show a transaction before the others do. */
   async open(environment: Environment, agentCode: string, span: { readonly from: Date; readonly to: Date }): Promise<StatementReading> {
     await this.numbers.number(environment);
     const primary = this.store.withoutTransaction(environment);

@@ -13,7 +13,6 @@ type AccountEntryKind =
 
 interface StatementReceipt {
   readonly receiptNo: number;
-  /** Number with its series (money.18). */
   readonly shownNo: string;
   readonly net: Amount;
   readonly gross: Amount;
@@ -23,13 +22,11 @@ export interface StatementEntry {
   readonly transactionId: number;
   readonly at: Date;
   readonly kind: AccountEntryKind;
-  /** Policy and instalment, or the bank's reference. */
   readonly reference: string;
   readonly applicationId: number | null;
   readonly policyNo: string | null;
   readonly clientName: string | null;
   readonly receipt: StatementReceipt | null;
-  /** Above zero a debit, below zero a credit. */
   readonly amount: Amount;
   readonly balance: Amount;
 }
@@ -40,7 +37,6 @@ export interface StatementSums {
   readonly closing: Amount;
   readonly debits: Amount;
   readonly credits: Amount;
-  /** Number of entries, at most `MAX_COUNTED` + 1. */
   readonly total: number;
 }
 

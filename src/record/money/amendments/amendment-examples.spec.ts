@@ -35,7 +35,6 @@ interface ExampleChange {
   readonly no: number;
   /** Object, cover, due and delta of each cover that changes. */
   readonly covers: readonly string[];
-  /** Tax class and delta. */
   readonly taxes: readonly string[];
   /** Kind, first day, end, net, fee, tax, levy and gross. */
   readonly receipt: string;

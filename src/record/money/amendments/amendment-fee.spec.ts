@@ -5,7 +5,6 @@ import { addFee, calculateAmendmentFee, returnAmendmentFee } from './amendment-f
 
 const RATES: Readonly<Record<string, string>> = { FIRE: '0.20', OTHER: '0.15' };
 
-/** A receipt from its nets by tax class. */
 function receiptOf(nets: Readonly<Record<string, string>>): NewReceipt {
   const taxes = Object.entries(nets).map(([taxClass, net]) => ({ taxClass, net, fee: '0.00', rate: RATES[taxClass]!, tax: '0.00' }));
   const net = taxes.reduce((sum, share) => sum.plus(share.net), toDecimal(0)).toFixed(2);

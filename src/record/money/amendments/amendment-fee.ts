@@ -4,10 +4,7 @@ import type { AmendmentFee } from '../../../pricing/tariff-model.js';
 import type { NewReceipt, ReceiptWithCovers } from '../../core/applications/receipt.js';
 import { sumTaxes, type AmendmentReceipts } from './amendment-receipts.js';
 
-/**
- * Calculates the fee of an act by the terms of the tariff (amendments.28), split over the tax classes as the fee of a
- * policy is (rating.P5). `charged` is the sum of the fees of earlier acts.
- */
+/** Splits the fee like that of a policy (rating.P5, amendments.28). `charged` is the sum of earlier fees. */
 export function calculateAmendmentFee({ endorsements }: AmendmentReceipts, terms: AmendmentFee | null, charged: Decimal): TaxShare[] {
   const net = sum(endorsements.map((receipt) => receipt.net));
   if (terms === null || net.eq(ZERO) || (net.lt(ZERO) && !terms.onReturn)) return [];
@@ -20,7 +17,6 @@ export function calculateAmendmentFee({ endorsements }: AmendmentReceipts, terms
   return fee.gt(ZERO) ? splitFee(fee, endorsements, net.lt(ZERO)) : [];
 }
 
-/** Returns the fee of an act that is reversed, as negative amounts. */
 export function returnAmendmentFee(receipts: readonly ReceiptWithCovers[], amendmentId: number): TaxShare[] {
   return receipts
     .filter((receipt) => receipt.amendmentId === amendmentId && receipt.kind === 'ENDORSEMENT')
@@ -28,12 +24,10 @@ export function returnAmendmentFee(receipts: readonly ReceiptWithCovers[], amend
     .map(({ taxClass, rate, fee }) => buildShare({ taxClass, rate }, toDecimal(fee).neg()));
 }
 
-/** Sums the fees of the acts of a contract. */
 export function sumAmendmentFees(receipts: readonly ReceiptWithCovers[]): Decimal {
   return sum(receipts.filter(({ kind, status }) => kind === 'ENDORSEMENT' && status === 'PAID').map(({ fee }) => fee));
 }
 
-/** Adds the fee of an act to its first receipt. */
 export function addFee({ endorsements, replacements }: AmendmentReceipts, shares: readonly TaxShare[]): AmendmentReceipts {
   const withFee = endorsements.map((receipt, index) => {
     if (index > 0 || shares.length === 0) return receipt;
@@ -44,7 +38,7 @@ export function addFee({ endorsements, replacements }: AmendmentReceipts, shares
   return { endorsements: withFee, replacements };
 }
 
-/** Splits a fee over the classes whose net has the sign of the act. The first class gets the rounding. */
+/** Uses classes whose net has the sign of the act. The first class gets the rounding. */
 function splitFee(fee: Decimal, endorsements: readonly NewReceipt[], isReturn: boolean): TaxShare[] {
   const nets = sumTaxes(endorsements.flatMap(({ taxes }) => taxes)).map((share) => ({
     ...share,

@@ -60,7 +60,6 @@ const contracts: fc.Arbitrary<Books> = fc
   .tuple(risks, fc.constantFrom(3, 6, 12), fc.integer({ min: 1, max: 4 }))
   .map(([risk, months, paid]) => issueContract(risk, months, paid));
 
-/** A contract after amendments on any days, payments and reversals; those that conflict are left out. */
 const amendedContracts: fc.Arbitrary<Books> = fc
   .tuple(
     contracts,

@@ -15,7 +15,7 @@ import { buildEarnedReceipt, buildLateReceipt } from '../ledger/receipt-plan.js'
 import { buildAmendmentReceipts, buildBookedPeriods } from './amendment-receipts.js';
 import { calculatePeriodChanges } from './period-change.js';
 
-/** A risk with one object, from the annual nets of its covers in cents; covers before `03` are of class FIRE. */
+/** Nets in cents; covers before `03` are of class FIRE. */
 const riskOf = (nets: Readonly<Record<string, number>>): Risk => ({
   client: { name: 'A' },
   objects_insured: [

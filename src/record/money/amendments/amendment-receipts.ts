@@ -11,15 +11,13 @@ interface AmendmentDates {
 }
 
 export interface AmendmentReceipts {
-  /** Receipts ENDORSEMENT for paid periods; all are due on one day. */
   readonly endorsements: readonly NewReceipt[];
-  /** Receipts that replace pending ones, which they name. */
   readonly replacements: readonly NewReceipt[];
 }
 
 type Levy = NewReceipt['levies'][number];
 
-/** Sums the receipts of a contract by instalment. Refunds, cancelled receipts and unpaid endorsements do not count. */
+/** Refunds, cancelled receipts and unpaid endorsements do not count. */
 export function buildBookedPeriods(receipts: readonly ReceiptWithCovers[]): BookedPeriod[] {
   const booked = receipts.filter(isBooked);
   const numbers = [...new Set(booked.map(({ instalmentNo }) => instalmentNo))].sort((a, b) => a - b);
@@ -51,7 +49,6 @@ function buildBookedPeriod(receipts: readonly ReceiptWithCovers[]): BookedPeriod
   };
 }
 
-/** Builds one receipt for each paid or pending period that changes. */
 export function buildAmendmentReceipts(
   changes: readonly PeriodChange[],
   receipts: readonly ReceiptWithCovers[],
@@ -70,7 +67,7 @@ export function buildAmendmentReceipts(
   };
 }
 
-/** Sums the receipts of an act: what is to pay now, or to give back when negative. */
+/** Amounts to pay now, or to give back when negative. */
 export function sumEndorsements({ endorsements }: AmendmentReceipts): GrossAmounts {
   const sumOf = (part: 'net' | 'fee' | 'tax' | 'levy') => sum(endorsements.map((receipt) => receipt[part]));
   return toGrossAmounts({ net: sumOf('net'), fee: sumOf('fee'), tax: sumOf('tax'), levy: sumOf('levy') });
@@ -102,7 +99,6 @@ function buildEndorsement(change: PeriodChange, { effectiveDate, issueDate }: Am
   };
 }
 
-/** Builds the receipt that replaces a pending one, with its fee. Tax and levies move by the change. */
 function buildReplacement(change: PeriodChange, receipt: ReceiptWithCovers, { issueDate }: AmendmentDates): NewReceipt {
   const { instalmentNo, kind, periodFrom, periodTo, gapFrom, receiptNo: replaces, fee } = receipt;
   const covers = change.covers
@@ -135,7 +131,7 @@ function buildReplacement(change: PeriodChange, receipt: ReceiptWithCovers, { is
   };
 }
 
-/** Moves a negative tax to the class with the most tax. Rounding leaves such a cent when a class is removed. */
+/** Rounding leaves such a cent when a class is removed. */
 function coverNegativeTax(taxes: readonly TaxShare[]): TaxShare[] {
   const negative = sum(taxes.filter(({ tax }) => tax.startsWith('-')).map(({ tax }) => tax));
   const most = [...taxes].sort((a, b) => toDecimal(b.tax).cmp(a.tax))[0];
@@ -149,7 +145,6 @@ function sumOfClass(covers: NewReceipt['covers'], taxClass: string): Amount {
   return addUp(covers.filter((cover) => cover.taxClass === taxClass).map(({ net }) => net));
 }
 
-/** Sums tax shares by class, in the order of their first ones. */
 export function sumTaxes(taxes: readonly TaxShare[]): TaxShare[] {
   return group(taxes, ({ taxClass }) => taxClass).map((shares) => ({
     ...shares[0],
@@ -163,7 +158,6 @@ function sumLevies(levies: readonly Levy[]): Levy[] {
   return group(levies, ({ code }) => code).map((shares) => ({ ...shares[0], amount: addUp(shares.map(({ amount }) => amount)) }));
 }
 
-/** Groups items by key, in the order of their first ones. */
 function group<Item>(items: readonly Item[], getKey: (item: Item) => string): [Item, ...Item[]][] {
   const groups = new Map<string, [Item, ...Item[]]>();
   for (const item of items) {

@@ -5,7 +5,7 @@ import type { ReceiptCover } from '../../core/applications/receipt.js';
 import { shareByLargestRemainder } from '../ledger/largest-remainder.js';
 import { listPricedCovers } from '../ledger/receipt-plan.js';
 
-/** Price of a questionnaire, with the ids of its insured objects in priced order; none for a vehicle. */
+/** Object ids are in priced order; none for a vehicle. */
 export interface PricedContract {
   readonly price: Price;
   readonly objectIds: readonly number[];
@@ -20,13 +20,10 @@ export interface Stretch {
 export interface PricedSegment extends PricedContract, Stretch {}
 
 export interface CoveredPeriod extends Stretch {
-  /** Number of the instalment, from 1. */
   readonly no: number;
-  /** Days that a late payment left without cover. */
   readonly gap?: Stretch | undefined;
 }
 
-/** Covers of a contract by `getCoverKey`, with their annual nets, and their nets in each instalment. */
 export interface CoverPlan {
   readonly covers: ReadonlyMap<string, ReceiptCover>;
   readonly instalments: readonly ReadonlyMap<string, Amount>[];
@@ -36,15 +33,11 @@ export interface PlannedSegment extends CoverPlan, Stretch {}
 
 type DueCover = ReceiptCover & { readonly due: Amount };
 
-/** Returns the key of a cover of an insured object, which is the same in all segments. */
 export function getCoverKey({ objectId, code }: Pick<ReceiptCover, 'objectId' | 'code'>): string {
   return `${objectId ?? ''}|${code}`;
 }
 
-/**
- * Plans the nets of the covers in the instalments of each segment. A cover whose annual net does not change keeps its
- * plan, from the contract as issued on; the rest of an instalment is shared over the covers that change.
- */
+/** A cover whose annual net stays keeps its plan; the rest of an instalment is shared over the covers that change. */
 export function planSegments(issued: PricedContract, segments: readonly PricedSegment[]): PlannedSegment[] {
   let plan: CoverPlan = planContract(issued, { covers: new Map(), instalments: [] });
   return segments.map(({ from, to, ...contract }) => {
@@ -67,7 +60,7 @@ function planContract({ price, objectIds }: PricedContract, previous: CoverPlan)
   };
 }
 
-/** Shares the rest of an instalment. A negative rest is dropped, because a cover never has a negative net. */
+/** A negative rest is dropped, because a cover never has a negative net. */
 function shareRest(rest: Decimal, covers: readonly ReceiptCover[]): Map<ReceiptCover, Amount> {
   const weights = covers.map(({ net }) => net);
   const canShare = rest.gt(ZERO) && sum(weights).gt(ZERO);
@@ -75,7 +68,6 @@ function shareRest(rest: Decimal, covers: readonly ReceiptCover[]): Map<ReceiptC
   return new Map(covers.map((cover, at) => [cover, shares[at] ?? '0.00']));
 }
 
-/** Calculates the net of each cover for the covered days of a period. The covers of the latest segment come first. */
 export function calculateDueCovers(segments: readonly PlannedSegment[], period: CoveredPeriod): Map<string, DueCover> {
   const stretches = listCoveredPeriods(period);
   const products = new Map<string, Decimal>();
@@ -94,7 +86,6 @@ export function calculateDueCovers(segments: readonly PlannedSegment[], period: 
   return new Map([...covers].map(([key, cover]) => [key, { ...cover, due: toDue(key) }]));
 }
 
-/** Lists the parts of a period with cover: all of it, or those before and after a gap. */
 export function listCoveredPeriods({ from, to, gap }: CoveredPeriod): Stretch[] {
   if (!gap) return [{ from, to }];
   return [

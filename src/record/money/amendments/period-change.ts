@@ -14,7 +14,7 @@ import {
   type PricedSegment,
 } from './contract-plan.js';
 
-/** Booked amounts of a receipt period: the sums of its paid receipts, or its pending one. */
+/** Sums of its paid receipts, or its pending one. */
 export interface BookedPeriod extends CoveredPeriod {
   readonly isPaid: boolean;
   readonly fee: Amount;
@@ -23,17 +23,13 @@ export interface BookedPeriod extends CoveredPeriod {
   readonly covers: readonly ReceiptCover[];
 }
 
-/** Terms of an amendment that its amounts depend on. */
 export interface AmendmentTerms {
-  /** Contract as it was issued: covers that never changed keep the plan of its receipts. */
+  /** Contract as issued: covers that never changed keep the plan of its receipts. */
   readonly issued: PricedContract;
-  /** Segments before the amendment. */
   readonly before: readonly PricedSegment[];
-  /** Tax rates of the day by tax class, for what is added. What goes back has the rate that was booked. */
+  /** Rates of the day, for what is added. What goes back has the rate that was booked. */
   readonly taxRates: ReadonlyMap<string, string>;
-  /** Levies of the tariff by code: rate of the day, for what is added, and the covers that have the levy. */
   readonly levies: ReadonlyMap<string, LevyTerms>;
-  /** Terms of small increases; absent without any. */
   readonly small?: SmallDifferences;
 }
 
@@ -43,14 +39,13 @@ export interface LevyTerms {
 }
 
 export interface CoverChange extends Omit<ReceiptCover, 'net'> {
-  /** Net of the covered days under the segments. */
   readonly due: Amount;
   readonly booked: Amount;
   /** `due` less `booked`. */
   readonly delta: Amount;
 }
 
-/** Change of the tax of a class: `due` and `booked` are the taxes of its nets, without that of the fee. */
+/** `due` and `booked` are the taxes of its nets, without that of the fee. */
 export interface TaxChange {
   readonly taxClass: string;
   readonly rate: string;
@@ -65,7 +60,6 @@ export interface LevyChange {
   readonly delta: Amount;
 }
 
-/** Change of a receipt period by an amendment. The amounts are those of the change; its fee is zero. */
 export interface PeriodChange extends CoveredPeriod, GrossAmounts {
   readonly isPaid: boolean;
   /** First covered day of the period that differs, or its first day where none does. */
@@ -75,7 +69,6 @@ export interface PeriodChange extends CoveredPeriod, GrossAmounts {
   readonly levies: readonly LevyChange[];
 }
 
-/** Calculates the change of each booked receipt period when the contract has these segments. */
 export function calculatePeriodChanges(
   segments: readonly PricedSegment[],
   periods: readonly BookedPeriod[],
@@ -89,15 +82,12 @@ export function calculatePeriodChanges(
   return settleSmallDifference(changes, terms.small, (change, covers) => withCovers(change, covers, byNo.get(change.no)!, terms));
 }
 
-/** Whether any amount of the period changes, even where the sum does not. */
+/** Compares parts, because the sum may not change. */
 export function hasChange({ covers, taxes, levies }: PeriodChange): boolean {
   return [...covers, ...taxes, ...levies].some(({ delta }) => delta !== '0.00');
 }
 
-/**
- * Applies the terms of the tariff for a small increase (amendments.29): below `carryBelow` it is added to the next
- * receipt that is not paid. After the last one it is not collected below `minimumAdditional`.
- */
+/** Joins the next unpaid receipt below `carryBelow`; after the last `minimumAdditional` decides (amendments.29). */
 function settleSmallDifference(
   changes: readonly PeriodChange[],
   { carryBelow, minimumAdditional }: SmallDifferences,
@@ -115,7 +105,6 @@ function settleSmallDifference(
   });
 }
 
-/** Adds the differences of the paid periods to the covers of another. */
 function carryCovers(next: PeriodChange, changes: readonly PeriodChange[]): CoverChange[] {
   const covers = new Map(next.covers.map((cover) => [getCoverKey(cover), cover]));
   for (const cover of changes.flatMap((change) => (change.isPaid ? change.covers : []))) {
@@ -207,11 +196,9 @@ function sumNets(covers: readonly CoverChange[]): Nets {
 interface Rates {
   readonly added: string | undefined;
   readonly booked: string | undefined;
-  /** Tax class or levy. */
   readonly name: string;
 }
 
-/** @throws RangeError when neither rate is known */
 function getRate({ due, booked }: Nets, rates: Rates): string {
   const rate = due.gt(booked) ? (rates.added ?? rates.booked) : (rates.booked ?? rates.added);
   if (rate === undefined) throw new RangeError(`No rate of ${rates.name}.`);
@@ -224,7 +211,6 @@ function calculateShares(nets: Nets, rate: string): Record<'due' | 'booked' | 'd
   return { due: toAmount(due), booked: toAmount(booked), delta: toAmount(due.minus(booked)) };
 }
 
-/** Finds the first covered day of a period on which a cover differs. */
 function findFirstChange({ before, after }: Plans, period: CoveredPeriod): LocalDate | undefined {
   const stretches = listCoveredPeriods(period);
   const days = [...stretches, ...before, ...after].map(({ from }) => from);

@@ -16,7 +16,7 @@ export interface CommissionVersion {
   readonly loadedBy: string | null;
 }
 
-/** A rate as stored; null matches everything. */
+/** Null matches everything. */
 export interface CommissionRate {
   readonly agentCode: string | null;
   readonly agentType: string | null;
@@ -41,7 +41,6 @@ const FIND = `
       AND ($3::text IS NULL OR r.agent_code = $3 OR r.agent_type = (SELECT g.commission_type FROM agent g WHERE g.code = $3))), '[]') AS rates
   FROM commission_version v WHERE v.line = $1 AND v.version = $2`;
 
-/** $1: line; $2: start date. */
 const FIND_IN_FORCE = `SELECT v.version FROM commission_version v WHERE v.line = $1 AND v.valid_from <= $2 ORDER BY v.valid_from DESC LIMIT 1`;
 
 /** Opens the expense account of the line, because a booking of commission opens none. */
@@ -62,7 +61,7 @@ const IS_SAME = `SELECT sha256 = $3 AS same FROM commission_version WHERE line =
 const LIST_TYPES = `SELECT DISTINCT agent_type AS type FROM commission_rate WHERE agent_type IS NOT NULL ORDER BY 1`;
 const LIST_UNKNOWN_AGENTS = `SELECT sent.code FROM unnest($1::text[]) AS sent(code) WHERE NOT EXISTS (SELECT FROM agent g WHERE g.code = sent.code)`;
 
-/** Versions of rates; rows never change. Plain SQL, because one statement writes a version (ADR-2). */
+/** Rows never change. Plain SQL, because one statement writes a version (ADR-2). */
 @Injectable()
 export class CommissionRatesRepository {
   constructor(private readonly store: Store) {}
@@ -86,7 +85,6 @@ export class CommissionRatesRepository {
     return found?.version ?? null;
   }
 
-  /** Stores a version; false when it is there already. */
   async insert(tx: Transaction, content: CommissionRatesRequest, text: string, loadedBy: string | null): Promise<boolean> {
     const { line, version, validFrom } = content;
     return (await tx.query(INSERT, [line, version, validFrom, text, calculateDigest(text), loadedBy])).length > 0;
@@ -97,7 +95,6 @@ export class CommissionRatesRepository {
     return found?.same === true;
   }
 
-  /** Returns the last version of a line; null without one. */
   async findLatest(tx: Transaction, line: string): Promise<CommissionVersion | null> {
     const [latest] = await tx.query<CommissionVersion>(LIST, [line]);
     return latest ?? null;

@@ -17,7 +17,7 @@ import { CommissionRatesRepository } from './commission-rates.repository.js';
 
 const RATES_DIR = join(PACKAGE_ROOT, 'commissions');
 
-/** Loads versions of rates. The start loads new files of `commissions/`, and fails for a changed one. */
+/** The start loads new files of `commissions/`, and fails for a changed one. */
 @Injectable()
 export class CommissionRatesService implements OnModuleInit {
   constructor(
@@ -37,7 +37,7 @@ export class CommissionRatesService implements OnModuleInit {
       });
   }
 
-  /** Validates and stores a later version. @throws DomainError INVALID, BAD_DATE or UNKNOWN_CODE at each wrong field */
+  /** @throws DomainError INVALID, BAD_DATE or UNKNOWN_CODE at each wrong field */
   async load(
     tx: Transaction,
     environment: Environment,

@@ -14,10 +14,8 @@ import type {
 } from './commission-statement.js';
 
 const SERIES = 'K';
-/** Agents whose drafts one round of statements prepares, within a second. */
 const MAX_PREPARED = 100;
 
-/** Number of a statement with its series: year and K, in the sandbox with S in front. */
 const numberSql = `CASE WHEN s.number IS NOT NULL THEN CASE current_schema() WHEN 'sandbox' THEN 'S' ELSE '' END
   || lpad((s.year % 100)::text, 2, '0') || '${SERIES} ' || s.number END`;
 const TAX = (column: string): string => `round(greatest(${column}, 0) * w.percent / 100, 2)`;
@@ -28,7 +26,6 @@ const HEAD = `
   least(s.carried_netted + s.netted, 0) + least(s.carried_payable + s.payable, 0) AS "carriedForward", s.details AS agent, s.settlement,
   s.refund_id AS "refundId", s.prepared_at AS "preparedAt", s.prepared_by AS "preparedBy", s.approved_at AS "approvedAt", s.approved_by AS "approvedBy"`;
 
-/** $1: agents or null; $2: month; $3: status. */
 const SELECTED = `
   SELECT ${HEAD} FROM commission_statement s JOIN agent g ON g.code = s.agent_code
   WHERE ($1::text[] IS NULL OR s.agent_code = ANY ($1)) AND ($2::date IS NULL OR s.month = $2) AND ($3::text IS NULL OR s.status = $3)`;
@@ -61,7 +58,7 @@ const LIST_ENTRIES = `
     LEFT JOIN receipt_number n ON n.receipt_no = r.receipt_no
   WHERE m.statement_id = $1 ORDER BY m.at, m.id OFFSET $2 LIMIT $3`;
 
-/** Lists agents after $3 with a draft of the month, or with open commission before its end. $4: agent or null. */
+/** Agents after $3, with a draft of the month, or with open commission before its end. $4: agent or null. */
 const LIST_AGENTS = `
   SELECT g.code FROM agent g
   WHERE g.code > $3 AND ($4::text IS NULL OR g.code = $4) AND g.code <> ALL ($5::text[])
@@ -69,7 +66,6 @@ const LIST_AGENTS = `
       OR EXISTS (SELECT FROM commission_statement s WHERE s.agent_code = g.code AND s.month = $1 AND s.status = 'DRAFT'))
   ORDER BY g.code LIMIT ${MAX_PREPARED}`;
 
-/** Creates drafts for the agents $5 with commission before the end of the month that no statement has. */
 const CREATE_DRAFTS = `
   INSERT INTO commission_statement (agent_code, month, prepared_at, prepared_by)
   SELECT DISTINCT m.agent_code, $1::date, $3::timestamptz, $4 FROM commission m
@@ -81,7 +77,7 @@ const CLAIM = `
   WHERE s.month = $1 AND s.status = 'DRAFT' AND s.agent_code = ANY ($3::text[])
     AND m.agent_code = s.agent_code AND m.statement_id IS NULL AND m.at < $2`;
 
-/** Calculates the drafts of a month. What the previous statement left below zero is carried, before tax. */
+/** Carries what the previous statement left below zero, before tax. */
 const CALCULATE = `
   UPDATE commission_statement s SET earned = f.earned, taken_back = f.taken_back, netted = f.netted, payable = f.payable, carried_netted = f.carried_netted,
     carried_payable = f.carried_payable, withholding_percent = f.percent, tax_netted = f.tax_netted, tax_payable = f.tax_payable,
@@ -112,7 +108,7 @@ const COUNT = `
   SELECT count(*) FILTER (WHERE status = 'DRAFT')::int AS drafts, count(*) FILTER (WHERE status = 'APPROVED')::int AS approved
   FROM commission_statement WHERE month = $1 AND ($2::text IS NULL OR agent_code = $2)`;
 
-/** First month before $2 that lacks a statement. Late commission belongs to the month after an approved statement. */
+/** Late commission belongs to the month after an approved statement. */
 const FIND_OLDEST = `
   SELECT min(x.month) AS month
   FROM (
@@ -125,7 +121,7 @@ const FIND_OLDEST = `
   WHERE x.month < $2`;
 const LIST_STOPPED = `SELECT agent_code AS code FROM agent_clock WHERE frozen_at IS NOT NULL OR state <> 'ready'`;
 
-/** Locks drafts whose earlier statements are approved, in the order of their agents. */
+/** Locks in the order of the agents, and only drafts whose earlier statements are approved. */
 const lockDrafts = (where: string): string => `
   SELECT s.id FROM commission_statement s
   WHERE s.status = 'DRAFT' AND ${where}
@@ -141,10 +137,7 @@ const APPROVE = `
     FROM commission_statement t WHERE t.id = ANY ($1::bigint[])) AS n
   WHERE s.id = n.id`;
 
-/**
- * Books approved statements: payable commission to withheld tax and to the agent, and the tax of netted commission from
- * the agent's account. Locks the accounts in the order of their agents before the transactions get their ids.
- */
+/** Locks the accounts in the order of their agents before the transactions get their ids. */
 const BOOK = `
   WITH approved AS MATERIALIZED (
     SELECT s.id, s.agent_code, s.settlement, ${numberSql} AS reference, greatest(s.carried_payable + s.payable, 0) AS base, s.tax_netted, s.tax_payable, s.due
@@ -187,7 +180,6 @@ const OPEN_PAYABLES = `
 export interface Preparation {
   readonly at: Date;
   readonly by: string;
-  /** Null for all agents. */
   readonly agentCode: string | null;
   readonly others?: readonly string[];
 }
@@ -200,7 +192,7 @@ export interface StatementApproval {
   readonly name: string;
 }
 
-/** Statements of commission. Plain SQL, because each statement handles all agents of a month (ADR-2). */
+/** Plain SQL, because each statement handles all agents of a month (ADR-2). */
 @Injectable()
 export class CommissionStatementRepository {
   constructor(
@@ -242,7 +234,7 @@ export class CommissionStatementRepository {
     return { items: rows.map(({ total: _, ...entry }) => entry), total: rows[0]?.total ?? 0 };
   }
 
-  /** Prepares the drafts of a month for the next agents after `after`; null when none is left. Repeatable. */
+  /** Null when no agent after `after` is left. Repeatable. */
   async prepareNext(
     tx: Transaction,
     month: LocalDate,
@@ -260,7 +252,6 @@ export class CommissionStatementRepository {
     return { created: created.length, last };
   }
 
-  /** Finds the first month before `end` that lacks a statement; of one agent, or of all but `others`. */
   async findOldestMonth(where: Writer, end: LocalDate, agentCode: string | null, others: readonly string[]): Promise<LocalDate | null> {
     const values = [getStartOfDay(end), end, agentCode, others];
     return getRow(await this.store.query<{ month: LocalDate | null }>(where, FIND_OLDEST, values)).month;
@@ -279,7 +270,6 @@ export class CommissionStatementRepository {
     return this.lockDrafts(tx, 's.month = $1', month, limit);
   }
 
-  /** Locks a draft; empty when it is approved, or when an earlier one is not. */
   lockDraft(tx: Transaction, id: number): Promise<number[]> {
     return this.lockDrafts(tx, 's.id = $1', id, 1);
   }

@@ -29,7 +29,6 @@ const CLOCK = 'clock';
 
 export interface StatementContext {
   readonly writer: Writer & { readonly at: Date };
-  /** Null for an agent of the sandbox who acts as staff. */
   readonly userId: number | null;
   readonly name: string;
   readonly audit: (tx: Transaction, id: number | string, details: Readonly<Record<string, unknown>>) => Promise<void>;
@@ -38,11 +37,10 @@ export interface StatementContext {
 export interface ApprovedStatements {
   readonly month: LocalDate;
   readonly approved: number;
-  /** Drafts of the month that are left. */
   readonly drafts: number;
 }
 
-/** Monthly statements of commission (commission.7). Each step is one transaction, so that it can be repeated. */
+/** Each step is one transaction, so that it can be repeated (commission.7). */
 @Injectable()
 export class CommissionStatementService {
   constructor(
@@ -53,7 +51,7 @@ export class CommissionStatementService {
     private readonly bulkheads: Bulkheads,
   ) {}
 
-  /** Prepares the drafts of a month that is over, of one agent or of all. @throws DomainError BAD_DATE at `month` */
+  /** @throws DomainError BAD_DATE at `month` */
   prepare({ writer, name, audit }: StatementContext, month: LocalDate, agentCode: string | null): Promise<PreparedStatements> {
     const { at } = writer;
     if (getStartOfDay(addMonths(month, 1)) > at) throw refuseMonth(addMonths(month, 1));
@@ -64,7 +62,7 @@ export class CommissionStatementService {
     });
   }
 
-  /** Prepares what is due when a month ends: of the agent whose clock it is, or of all without a clock of their own. */
+  /** Prepares for the agent whose clock it is, or for all without their own clock. */
   async prepareDue(context: OperationContext & Writer): Promise<void> {
     const { environment, at, clock } = context;
     const thisMonth = toMonth(toLocalDate(at));
@@ -143,7 +141,7 @@ export class CommissionStatementService {
     });
   }
 
-  /** Prepares the drafts of a month in rounds, so that no statement is long; returns the number of new drafts. */
+  /** Works in rounds, so that no statement is long; returns the number of new drafts. */
   private async prepareAll(
     month: LocalDate,
     preparation: Preparation,

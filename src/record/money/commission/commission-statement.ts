@@ -29,14 +29,13 @@ export interface StatementAgent {
   readonly withholding: Withholding;
 }
 
-/** Figures of a month; those below zero reduce what is due. */
+/** Figures below zero reduce what is due. */
 export interface CommissionStatement {
   readonly id: number;
   readonly agentCode: string;
   readonly agentName: string;
   readonly month: LocalDate;
   readonly status: CommissionStatementStatus;
-  /** Series and number; null for a draft. */
   readonly number: string | null;
   readonly earned: Amount;
   /** Zero or below. */
@@ -49,7 +48,6 @@ export interface CommissionStatement {
   readonly payable: Amount;
   readonly withholdingPercent: string;
   readonly tax: Amount;
-  /** Paid out or offset. */
   readonly due: Amount;
   /** Carried to the next statement, zero or below. */
   readonly carriedForward: Amount;
@@ -85,7 +83,6 @@ export interface CommissionEntry {
   readonly applicationId: number;
   readonly clientName: string | null;
   readonly receiptNo: number;
-  /** Number with its series. */
   readonly receipt: string;
   readonly kind: ReceiptKind;
   readonly isReversal: boolean;
@@ -113,7 +110,6 @@ export interface PreparedStatements {
   readonly approved: number;
 }
 
-/** Production and rates of a statement, with amounts as the APIs write them. */
 export interface StatementFigures {
   readonly production: (Omit<StatementProduction, 'gross' | 'net' | 'commission'> & Record<'gross' | 'net' | 'commission', number>)[];
   readonly rates: (Pick<StatementRate, 'line'> & Record<'percent' | 'net' | 'commission', number>)[];

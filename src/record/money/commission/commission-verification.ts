@@ -1,9 +1,7 @@
 import { buildEarned } from './commission.repository.js';
 
-/** Whether no later row reverses the commission `m`. */
 const IN_FORCE = `m.reverses IS NULL AND NOT EXISTS (SELECT FROM commission x WHERE x.reverses = m.id)`;
 
-/** Rules of the ledger about commission, as in ledger-verification.ts. */
 export const COMMISSION_RULES: Readonly<Record<string, string>> = {
   'a commission is not the rate of its covers': `
     SELECT 'commission ' || m.id || ' of receipt ' || m.receipt_no || ': ' || m.amount || ', covers ' || coalesce(sum(k.amount), 0) AS subject

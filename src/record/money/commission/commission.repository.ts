@@ -2,14 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { toLocalDate } from '../../../common/athens.js';
 import type { Transaction } from '../../../store/store.js';
 
-/** Agents that the questionnaire may name for commission; the agent of the application otherwise. */
+/** The questionnaire may name an agent for commission. */
 const EARNER = `coalesce(a.questionnaire ->> 'commission_code', a.questionnaire ->> 'commisionAgentCode', a.agent_code)`;
 
-/**
- * Books the rows `part(position, percent, net, amount)` of the one row `head`; nothing when they sum to zero. Locks the
- * agent's account before the transaction gets its id, as every booking on it does. $1: receipt; $2: moment; $3: its
- * day.
- */
+/** Locks the agent's account before the transaction gets its id. $1: receipt; $2: moment; $3: its day. */
 const book = (head: string): string => `
   WITH ${head},
   total AS MATERIALIZED (
@@ -42,12 +38,11 @@ const book = (head: string): string => `
   INSERT INTO commission_cover (commission_id, position, percent, net, amount)
   SELECT noted.id, part.position, part.percent, part.net, part.amount FROM noted, part`;
 
-/** The commission of a receipt that is not reversed. */
 const inForce = (receipt: string): string => `
   SELECT m.id, m.receipt_no, m.agent_code, m.netted, m.rate_version FROM commission m
   WHERE m.receipt_no = ${receipt} AND m.reverses IS NULL AND NOT EXISTS (SELECT FROM commission x WHERE x.reverses = m.id)`;
 
-/** Sums what the cover `cover` earned so far in the period of the instalment; refunds do not count. */
+/** Refunds do not count. */
 export const buildEarned = (applicationId: string, instalmentNo: string, cover: string): string => `
   SELECT sum(k.net) AS net, sum(k.amount) AS amount, (array_agg(k.percent ORDER BY m.id))[1] AS percent
   FROM receipt o JOIN commission m ON m.receipt_no = o.receipt_no AND m.reverses IS NULL AND NOT EXISTS (SELECT FROM commission x WHERE x.reverses = m.id)
@@ -55,22 +50,19 @@ export const buildEarned = (applicationId: string, instalmentNo: string, cover: 
   WHERE o.application_id = ${applicationId} AND o.instalment_no = ${instalmentNo} AND o.kind <> 'REFUND' AND v.code = ${cover}.code
     AND v.object_id IS NOT DISTINCT FROM ${cover}.object_id`;
 
-/** Contract whose bundles a receipt is of: that of an amendment is the segment at the beginning of its period. */
+/** Contract of a receipt; that of an amendment is the segment at the beginning of its period. */
 const QUESTIONNAIRE = `coalesce((
         SELECT s.questionnaire FROM contract_segment s
         WHERE r.amendment_id IS NOT NULL AND s.application_id = r.application_id AND s.known_until IS NULL AND s.from_date <= r.period_from
           AND s.to_date > r.period_from), a.questionnaire)`;
 
-/** Whether commission is netted: for an amendment as for the first receipt of the period that earned. */
+/** Decides for an amendment as for the first receipt of the period that earned. */
 const IS_NETTED = `coalesce((
         SELECT m.netted FROM receipt o JOIN commission m ON m.receipt_no = o.receipt_no
         WHERE r.kind = 'ENDORSEMENT' AND o.application_id = r.application_id AND o.instalment_no = r.instalment_no AND m.amount > 0 ORDER BY m.id LIMIT 1),
         g.netting_allowed AND g.code = a.agent_code)`;
 
-/**
- * Where several rates match, the one with the most specific agent counts, then cover, bundle and kind. What an
- * amendment reduces takes back its part of what the cover earned in the period.
- */
+/** Prefers the most specific agent, then cover, bundle and kind. A reduction takes back its part. */
 const EARN = book(`
   head AS MATERIALIZED (
     SELECT r.receipt_no, r.application_id, r.instalment_no, a.line, ${QUESTIONNAIRE} AS questionnaire, g.code AS earner, g.commission_type, ${IS_NETTED} AS netted,
@@ -108,14 +100,13 @@ const headOf = (commissions: string, reference: string, reverses: string): strin
       m.rate_version, ${reverses} AS reverses
     FROM (${commissions}) AS m JOIN receipt r ON r.receipt_no = m.receipt_no JOIN application a ON a.id = r.application_id)`;
 
-/** The first commission of the period of the receipt, which is not reversed. */
 const firstOfPeriod = (receipt: string): string => `
   SELECT m.id, m.receipt_no, m.agent_code, m.netted, m.rate_version
   FROM receipt paid JOIN receipt o ON o.application_id = paid.application_id AND o.instalment_no = paid.instalment_no AND o.kind <> 'REFUND'
     JOIN commission m ON m.receipt_no = o.receipt_no AND m.reverses IS NULL AND NOT EXISTS (SELECT FROM commission x WHERE x.reverses = m.id)
   WHERE paid.receipt_no = ${receipt} ORDER BY m.id LIMIT 1`;
 
-/** Takes back of each cover the part of what it earned in the period of the receipt $4 that the refund $1 is. */
+/** $1: refund; $4: its receipt. Takes back of each cover the refunded part of what it earned in the period. */
 const TAKE_BACK = book(`
   ${headOf(firstOfPeriod('$4'), '/REFUND', 'NULL::bigint')},
   part AS MATERIALIZED (

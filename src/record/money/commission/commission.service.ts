@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../../store/store.js';
 import { CommissionRepository } from './commission.repository.js';
 
-/** Books the commission of receipts (docs/contract/commission.md). Each method is one statement. */
 @Injectable()
 export class CommissionService {
   constructor(private readonly repository: CommissionRepository) {}
@@ -11,7 +10,7 @@ export class CommissionService {
     return this.repository.earn(tx, receiptNo, at);
   }
 
-  /** Takes back in proportion what the refunded receipt earned. */
+  /** Takes back in proportion to what the refunded receipt earned. */
   takeBack(
     tx: Transaction,
     { receiptNo, refundedReceiptNo, at }: { readonly receiptNo: number; readonly refundedReceiptNo: number; readonly at: Date },
@@ -19,7 +18,7 @@ export class CommissionService {
     return this.repository.takeBack(tx, receiptNo, refundedReceiptNo, at);
   }
 
-  /** Reverses the commission of a receipt or refund whose own booking is reversed. A later payment earns again. */
+  /** A later payment earns again. */
   reverse(tx: Transaction, { receiptNo, at }: { readonly receiptNo: number; readonly at: Date }): Promise<void> {
     return this.repository.reverse(tx, receiptNo, at);
   }

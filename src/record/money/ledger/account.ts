@@ -1,6 +1,6 @@
 import type { LineCode } from '../../reference/products/line-table.js';
 
-/** Kinds of account. Debits are positive and increase receivables and the bank; credits increase the others. */
+/** Debits are positive and increase receivables and the bank; credits increase the others. */
 export const AccountKind = {
   /** Debt of an agent; the only kind with a running balance. */
   AGENT: 'AGENT',
@@ -17,7 +17,6 @@ export const AccountKind = {
   AGENT_PAYABLE: 'AGENT_PAYABLE',
   /** Debt to senders of money without an application. */
   SENDER_PAYABLE: 'SENDER_PAYABLE',
-  /** Received money that is not allocated. */
   SUSPENSE: 'SUSPENSE',
   COMMISSION_EXPENSE: 'COMMISSION_EXPENSE',
   /** Commission that an agent is owed until its monthly statement. */
@@ -29,14 +28,13 @@ export const AccountKind = {
   UNEARNED_CHANGE: 'UNEARNED_CHANGE',
   /** Money of customers for later receipts. Its items are in suspense_item. */
   CUSTOMER_CREDIT: 'CUSTOMER_CREDIT',
-  /** Small differences between what was paid and what was due. */
   WRITE_OFF: 'WRITE_OFF',
   /** Charges, interest and other lines of the bank, by name. */
   BANK_ITEM: 'BANK_ITEM',
 } as const;
 export type AccountKind = (typeof AccountKind)[keyof typeof AccountKind];
 
-/** An account of the ledger. The first entry opens it, except for an agent's account. */
+/** The first entry opens it, except for an agent's account. */
 export interface Account {
   readonly code: string;
   readonly kind: AccountKind;

@@ -1,6 +1,6 @@
 import type { Amount } from '../../../common/money.js';
 
-/** Shares a total by weights. Leftover cents go to the largest remainders, ties to the earlier one (money.9). */
+/** Leftover cents go to the largest remainders, ties to the earlier one (money.9). */
 export function shareByLargestRemainder(total: Amount, weights: readonly Amount[]): Amount[] {
   const cents = toCents(total);
   const parts = weights.map(toCents);

@@ -51,7 +51,6 @@ export const TRANSACTION_TITLES: Readonly<Record<TransactionKind, Text>> = {
   UNEARNED_RELEASE: { el: 'Αντιλογισμός μη δεδουλευμένων', en: 'Unearned premium released' },
 };
 
-/** Builds the title of an account from its kind, line, and tax class or levy. @example 'Policy fee, Fire' */
 export function buildAccountTitle(
   { account, kind }: { readonly account: string; readonly kind: AccountKind },
   tariffs: TariffTitles,

@@ -4,11 +4,10 @@ import { COMMISSION_RULES } from '../commission/commission-verification.js';
 import { GIVEN_UP_STATUSES, formatStatusList, POLICY_STATUSES } from '../../core/applications/status.js';
 
 const MAX_REPORTED = 100;
-/** Transactions that pay or refund a receipt. */
 const PAYING = `t.kind IN ('CHARGE', 'PAYMENT', 'REFUND') AND NOT t.is_reversed`;
 const PREMIUM_ACCOUNTS = `('RECEIVABLE', 'PREMIUM_INCOME', 'FEE_INCOME', 'TAX_PAYABLE', 'LEVY_PAYABLE')`;
 
-/** Queries whose rows are violations, each described by its `subject`. A correct ledger has none at any moment. */
+/** Rows are violations, described by `subject`. A correct ledger has none at any moment. */
 const RULES: Readonly<Record<string, string>> = {
   'a transaction does not sum to zero': `
     SELECT 'transaction ' || t.id || ': ' || count(e.account_id) || ' entries, sum ' || coalesce(sum(e.amount), 0) AS subject
@@ -242,7 +241,7 @@ const RULES: Readonly<Record<string, string>> = {
     WHERE a.cancels_on IS DISTINCT FROM s.effective_on ORDER BY 1`,
 };
 
-/** Lists the errors in the ledger of an environment. Safe on a live database, because each rule is one statement. */
+/** Safe on a live database, because each rule is one statement. */
 export async function verifyLedger(store: Pick<Store, 'query'>, environment: Environment): Promise<string[]> {
   const violations: string[] = [];
   for (const [rule, query] of Object.entries(RULES)) {

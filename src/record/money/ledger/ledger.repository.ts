@@ -8,7 +8,6 @@ import type { Entry } from './posting.js';
 export type TransactionKind =
   /** A receipt is written: its premium is earned over its period and owed by the customer. */
   | 'PREMIUM'
-  /** A written receipt that was not paid is cancelled. */
   | 'PREMIUM_CANCELLATION'
   | 'CHARGE'
   | 'PAYMENT'
@@ -29,7 +28,7 @@ export type TransactionKind =
   | 'COMMISSION'
   | 'COMMISSION_RETURN'
   | 'COMMISSION_STATEMENT'
-  /** Staff reversed a booking; the entries are its opposite (money.96). */
+  /** The entries are the opposite of a booking (money.96). */
   | 'REVERSAL'
   /** Premium of days after a closed month, booked on its last day. */
   | 'UNEARNED_PREMIUM'
@@ -45,11 +44,11 @@ export interface NewLedgerTransaction {
   readonly receiptNo: number | null;
   readonly reference: string;
   readonly reverses: number | null;
-  /** Day that it belongs to, of the bank or of the beginning of a period; null for the day of `at`. */
+  /** Day of the bank or of the beginning of a period; null for the day of `at`. */
   readonly valueDate: LocalDate | null;
   /** At most one of them affects an agent's account. */
   readonly entries: readonly Entry[];
-  /** Writes the receipt in a separate transaction before this one, unless it is already written. */
+  /** Written in a separate transaction before this one, unless the receipt is already written. */
   readonly premium: readonly Entry[];
 }
 
@@ -61,7 +60,6 @@ export interface NewReversal {
   readonly name: string;
 }
 
-/** A receipt to write without a payment. */
 export interface NewPremium extends Pick<NewLedgerTransaction, 'at' | 'reference' | 'premium' | 'valueDate'> {
   readonly applicationId: number;
   readonly receiptNo: number;
@@ -69,7 +67,6 @@ export interface NewPremium extends Pick<NewLedgerTransaction, 'at' | 'reference
 
 export interface Posted {
   readonly transactionId: number;
-  /** New balance of the agent's account; null without an entry on one. */
   readonly balance: Amount | null;
 }
 
@@ -79,7 +76,6 @@ type PostOutcome = Posted | 'OVER_LIMIT' | 'NO_AGENT_ACCOUNT';
 
 interface PayingTransaction {
   readonly id: number;
-  /** Null when the customer paid by bank transfer. */
   readonly agentCode: string | null;
 }
 
@@ -93,9 +89,8 @@ interface SettlementRow {
 }
 
 /**
- * Inserts a transaction with its entries, or nothing when an account is missing or the credit limit would be exceeded.
- * Locks the agent's balance. Entries with $11 write the receipt. Adds an agent's debit to the sums of the day ($9),
- * from which its debt is aged (ADR-24).
+ * Inserts nothing when an account is missing or the credit limit would be exceeded. Locks the agent's balance. Entries
+ * with $11 write the receipt; an agent's debit is added to the day's sums ($9), from which its debt is aged (ADR-24).
  */
 const POST = `
   WITH sent AS (SELECT code, amount, is_premium FROM unnest($7::text[], $8::numeric[], $11::boolean[]) AS e(code, amount, is_premium)),
@@ -136,7 +131,7 @@ const INSERT_ACCOUNTS = `
   INSERT INTO account (code, kind) SELECT code, kind FROM unnest($1::text[], $2::text[]) AS sent(code, kind) ORDER BY code
   ON CONFLICT (code) DO NOTHING`;
 
-/** The agent is the present one of the application, to which it may have been transferred since (applications.41). */
+/** The present agent of the application, to which it may have been transferred since (applications.41). */
 const FIND_PAYING = `
   SELECT t.id, (SELECT p.agent_code FROM application p WHERE p.id = t.application_id AND EXISTS (
     SELECT FROM ledger_entry e JOIN account a ON a.id = e.account_id WHERE e.transaction_id = t.id AND a.agent_code IS NOT NULL)) AS "agentCode"
@@ -149,7 +144,7 @@ const FIND_SETTLEMENT = `
   FROM ledger_transaction t JOIN ledger_entry e ON e.transaction_id = t.id JOIN account a ON a.id = e.account_id
   WHERE t.kind = 'SETTLEMENT' AND t.reference = $1 AND NOT t.is_reversed AND a.agent_code IS NOT NULL`;
 
-/** Posts the opposite of a booking, regardless of a credit limit. Returns no row when it is reversed or given back. */
+/** Ignores the credit limit. Returns no row when it is reversed or given back. */
 const REVERSE = `
   WITH original AS (
     UPDATE ledger_transaction SET is_reversed = true WHERE id = $1 AND NOT is_reversed AND kind <> 'REVERSAL'
@@ -175,15 +170,13 @@ const MAX_ATTEMPTS = 3;
 export const REFUND_KINDS = ['CANCELLATION', 'SUSPENSE', 'AGENT', 'OVERPAYMENT', 'AMENDMENT'] as const;
 export type RefundKind = (typeof REFUND_KINDS)[number];
 
-/** Bank account that a refund is paid to, with the IBAN encrypted. */
 export interface SealedAccount {
   readonly iban: Buffer;
-  /** Masked IBAN. */
   readonly shown: string;
   readonly holder: string;
 }
 
-/** Debt of the insurer to a customer, an agent, or a sender when both are null. */
+/** Debt to a customer, an agent, or a sender when both are null. */
 export interface Debt {
   readonly kind: RefundKind;
   readonly applicationId: number | null;
@@ -192,21 +185,17 @@ export interface Debt {
   /** Above zero. */
   readonly amount: Amount;
   readonly at: Date;
-  /** Null until staff enter it. */
   readonly account?: SealedAccount | null;
 }
 
 interface PostRow {
-  /** Whether the accounts exist and the credit limit allows the transaction. */
   readonly isReady: boolean;
-  /** Null when nothing but premium was inserted. */
   readonly transactionId: number | null;
   readonly balance: Amount | null;
-  /** Codes of the accounts that do not exist. */
   readonly missing: readonly string[];
 }
 
-/** The ledger. Plain SQL, because one statement writes a transaction, its entries and the balance (ADR-2). */
+/** Plain SQL, because one statement writes a transaction, its entries and the balance (ADR-2). */
 @Injectable()
 export class LedgerRepository {
   async post(tx: Transaction, transaction: NewLedgerTransaction): Promise<PostOutcome> {

@@ -37,13 +37,10 @@ interface ReceiptPayment {
   readonly applicationId: number;
   readonly receiptNo: number;
   readonly parts: PremiumParts;
-  /** Policy and instalment, or the bank's reference. */
   readonly reference: string;
   /** The gross when absent. The difference from gross and `owedBack` is written off. */
   readonly paid?: Amount;
-  /** Part of what was paid that is owed back to the customer. */
   readonly owedBack?: Amount;
-  /** Day that it belongs to, of the bank or of the beginning of the period; absent for the day of `at`. */
   readonly valueDate?: LocalDate | undefined;
 }
 
@@ -52,17 +49,15 @@ export interface Charge extends ReceiptPayment {
 }
 
 interface RefundPosting extends ReceiptPayment {
-  /** Number of the paid receipt that the receipt `receiptNo`, of kind REFUND, gives back. */
+  /** Paid receipt that the refund `receiptNo` gives back. */
   readonly refundedReceiptNo: number;
 }
 
-/** A transfer of money from one account to another. */
 export interface Movement {
   readonly at: Date;
   readonly applicationId: number | null;
   readonly amount: Amount;
   readonly reference: string;
-  /** Day on which the bank booked it; absent for the day of `at`. */
   readonly valueDate?: LocalDate | undefined;
 }
 
@@ -71,11 +66,9 @@ export interface AgentMovement extends Omit<Movement, 'applicationId'> {
 }
 
 export interface Settlement extends AgentMovement {
-  /** Day on which the bank booked it. */
   readonly valueDate: LocalDate;
 }
 
-/** Premium of the days after the last day of a month. */
 export interface UnearnedPremium {
   readonly lastDay: LocalDate;
   readonly unearned: readonly { readonly line: LineCode; readonly taxClass: string; readonly amount: Amount }[];
@@ -90,7 +83,7 @@ export interface Payout extends Movement {
   readonly agentCode: string | null;
 }
 
-/** Double-entry ledger. Each method locks the agent's account until the caller's transaction ends, so call it late. */
+/** Each method locks the agent's account until the caller's transaction ends, so call it late. */
 @Injectable()
 export class LedgerService {
   constructor(
@@ -98,17 +91,16 @@ export class LedgerService {
     private readonly commissions: CommissionService,
   ) {}
 
-  /** Writes a receipt whose period has begun, unless it is already written (books.2). */
+  /** Does nothing when the receipt is already written (books.2). */
   write(tx: Transaction, { line, parts, valueDate, ...receipt }: ReceiptPayment): Promise<void> {
     return this.repository.write(tx, { ...receipt, valueDate: valueDate ?? null, premium: buildPremiumEntries(line, parts) });
   }
 
-  /** Charges a receipt to the agent's account, and writes it unless it is written. */
   charge(tx: Transaction, { agentCode, ...payment }: Charge): Promise<Posted> {
     return this.postReceipt(tx, 'CHARGE', payment, buildAgentAccount(agentCode));
   }
 
-  /** Books a receipt that the customer paid, and writes off the difference between money and uses (money.105). */
+  /** Writes off the difference between money and uses (money.105). */
   collect(tx: Transaction, payment: ReceiptPayment, from: Account = BANK): Promise<Posted> {
     return this.postReceipt(tx, 'PAYMENT', payment, from);
   }
@@ -121,13 +113,13 @@ export class LedgerService {
     return this.transfer(tx, 'SUSPENSE_CREDIT', suspension, { debit: SUSPENSE, credit: CUSTOMER_CREDIT });
   }
 
-  /** Books suspense or a customer's credit as paid by an agent. @throws DomainError CHARGE_REFUSED (no such account) */
+  /** @throws DomainError CHARGE_REFUSED (no such account) */
   settleSuspended(tx: Transaction, { agentCode, ...settlement }: AgentMovement, debit: Account): Promise<Posted> {
     const movement = { ...settlement, applicationId: null };
     return this.transfer(tx, 'SUSPENSE_SETTLEMENT', movement, { debit, credit: buildAgentAccount(agentCode) });
   }
 
-  /** Books suspense or a credit as owed to the customer, or to the sender when there is no application (money.70). */
+  /** Owes to the customer, or to the sender when there is no application (money.70). */
   async refundSuspended(tx: Transaction, suspension: Movement, debit: Account, account: SealedAccount | null): Promise<Posted> {
     const { at, applicationId, amount } = suspension;
     const credit = applicationId === null ? SENDER_PAYABLE : buildCustomerAccount(applicationId);
@@ -137,7 +129,7 @@ export class LedgerService {
     return posted;
   }
 
-  /** Refunds a paid receipt, in whole or in part, to its payer (money.14). The parts are negative. */
+  /** Refunds in whole or in part, to the payer (money.14). The parts are negative. */
   async refund(tx: Transaction, { refundedReceiptNo, ...refund }: RefundPosting): Promise<Posted> {
     const { at, applicationId, receiptNo, line, parts } = refund;
     const amount = toAmount(toDecimal(parts.gross).neg());
@@ -164,7 +156,7 @@ export class LedgerService {
     return posted;
   }
 
-  /** Books a customer's money for an amendment, whose receipts use it. The difference from `due` is written off. */
+  /** The receipts of the amendment use the money. The difference from `due` is written off. */
   receiveForAmendment(tx: Transaction, { due, ...payment }: Movement & { readonly due: Amount }, from: Account): Promise<Posted> {
     const { applicationId, amount } = payment;
     if (applicationId === null) throw new Error('The money for an amendment has no policy.');
@@ -174,10 +166,7 @@ export class LedgerService {
     return this.post(tx, { ...toTransaction('AMENDMENT_PAYMENT', payment), entries });
   }
 
-  /**
-   * Gives back what an amendment reduces in a paid period, to the payer of that period, and takes back its commission.
-   * The parts are negative. What the customer is owed is inserted by `oweForAmendment`.
-   */
+  /** Credits the payer of the period; the parts are negative. `oweForAmendment` inserts what the customer is owed. */
   async returnPayment(tx: Transaction, { agentCode, ...refund }: ReceiptPayment & { readonly agentCode: string | null }): Promise<Posted> {
     const { applicationId, line, parts, receiptNo, at } = refund;
     const creditor = agentCode === null ? buildCustomerAccount(applicationId) : buildAgentAccount(agentCode);
@@ -188,7 +177,6 @@ export class LedgerService {
     );
   }
 
-  /** Inserts what the customer is owed by an amendment as a refund. */
   oweForAmendment(
     tx: Transaction,
     { transactionId }: Posted,
@@ -197,12 +185,11 @@ export class LedgerService {
     return this.repository.insertDebt(tx, transactionId, { ...debt, kind: 'AMENDMENT', agentCode: null });
   }
 
-  /** Finds the agent whose account paid a receipt; null when the customer did. */
   async findPayingAgent(tx: Transaction, applicationId: number, receiptNo: number): Promise<string | null> {
     return (await this.repository.findPayingTransaction(tx, applicationId, receiptNo))?.agentCode ?? null;
   }
 
-  /** Books a payment of an agent's debt. Returns the stored booking of an equal payment with this reference. */
+  /** Returns the stored booking of an equal payment with this reference. */
   async settle(tx: Transaction, { agentCode, ...settlement }: Settlement): Promise<Settled> {
     const { amount, reference, valueDate } = settlement;
     assertAboveZero(amount);
@@ -222,7 +209,7 @@ export class LedgerService {
     return (await this.repository.findSettlement(tx, reference)) !== null;
   }
 
-  /** Sets an agent's credit aside to be paid out, so that charges cannot use it. Returns the id of the refund. */
+  /** Prevents that charges use it. Returns the id of the refund. */
   async setCreditAside(tx: Transaction, { at, agentCode, amount }: Omit<AgentMovement, 'reference'>): Promise<number> {
     const movement = { at, applicationId: null, amount, reference: `CREDIT/${agentCode}` };
     const accounts = { debit: buildAgentAccount(agentCode), credit: buildAgentPayable(agentCode) };
@@ -254,7 +241,7 @@ export class LedgerService {
     return this.transfer(tx, 'PAYOUT_RETURN', payout, { debit: BANK, credit: payableOf(payout), reverses: transactionId });
   }
 
-  /** Books the opposite of a booking (money.96) and of the commission of its receipt, regardless of a credit limit. */
+  /** Reverses the commission of its receipt too, regardless of a credit limit (money.96). */
   async reverse(tx: Transaction, { receiptNo, ...reversal }: NewReversal & { readonly receiptNo: number | null }): Promise<Posted> {
     const posted = await this.repository.reverse(tx, reversal).catch((error: unknown) => {
       throw toDomainError(error);
@@ -264,7 +251,7 @@ export class LedgerService {
     return posted;
   }
 
-  /** Books the unearned premium of a month on its last day, and the opposite on the first day of the next one. */
+  /** Books on its last day, and the opposite on the first day of the next month. */
   async bookUnearned(tx: Transaction, at: Date, { lastDay, unearned }: UnearnedPremium): Promise<number | null> {
     const entries = unearned.flatMap(({ line, taxClass, amount }) =>
       toDecimal(amount).eq(0)
@@ -320,7 +307,6 @@ export class LedgerService {
   }
 }
 
-/** Waits for a booking and its commission, which are sent together, so that either may fail first. */
 async function joinCommission(posting: Promise<Posted>, commission: Promise<void>): Promise<Posted> {
   const [posted] = await Promise.all([posting, commission]).catch((error: unknown) => {
     throw toDomainError(error);
@@ -333,7 +319,7 @@ function toTransaction(kind: TransactionKind, movement: Omit<Movement, 'amount'>
   return { at, kind, applicationId, receiptNo: null, reference, reverses: null, valueDate, premium: [] };
 }
 
-/** Maps the unique keys: one payment per receipt, one refund per payment, one settlement per reference. */
+/** One payment per receipt, one refund per payment, one settlement per reference. */
 function toDomainError(cause: unknown): unknown {
   if (isUniqueViolation(cause, 'ledger_transaction_receipt_no_key'))
     return new DomainError(ErrorCode.ALREADY_PAID, { reason: 'PAID', cause });

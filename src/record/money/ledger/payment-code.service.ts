@@ -5,7 +5,6 @@ import { buildPaymentReference, buildRfCode } from '../../../common/rf-code.js';
 import type { Transaction } from '../../../store/store.js';
 
 export interface PaymentCode {
-  /** RF creditor reference, 25 characters. */
   readonly code: string;
   readonly applicationId: number;
   readonly instalmentNo: number;
@@ -18,7 +17,7 @@ const INSERT = `
   INSERT INTO payment_code (code, application_id, sequence, instalment_no, amount, due_date, created_at) VALUES ($1, $2, $3::smallint, $3::smallint, $4, $5, $6)
   ON CONFLICT DO NOTHING`;
 
-/** Payment codes, one for each instalment. Plain SQL, because every policy needs one (ADR-2). */
+/** Plain SQL, because every policy needs one (ADR-2). */
 @Injectable()
 export class PaymentCodeService {
   build({ creditorCode, ...payment }: Omit<PaymentCode, 'code'> & { readonly creditorCode: string }): PaymentCode {

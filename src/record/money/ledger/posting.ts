@@ -9,13 +9,12 @@ export interface PremiumParts {
   readonly gross: Amount;
 }
 
-/** One side of a transaction: above zero a debit, below a credit. */
+/** Above zero a debit, below a credit. */
 export interface Entry {
   readonly account: Account;
   readonly amount: Amount;
 }
 
-/** Writes a receipt: debits its gross to the receivable of the line, and credits income and payables. */
 export function buildPremiumEntries(line: LineCode, parts: PremiumParts): Entry[] {
   const entries = [
     entry(buildReceivable(line), toDecimal(parts.gross)),

@@ -9,7 +9,6 @@ import { ReceiptRepository } from './receipt.repository.js';
 /** Small, because a charge of a locked receipt waits. */
 const BATCH = 50;
 
-/** Writes the receipts whose period begins before they are paid (books.2). */
 @Injectable()
 export class PremiumService {
   constructor(
@@ -18,7 +17,7 @@ export class PremiumService {
     private readonly ledger: LedgerService,
   ) {}
 
-  /** Writes the receipts whose period has begun. Safe on several nodes, which skip each other's rows. */
+  /** Safe on several nodes, which skip each other's rows. */
   async writeDue(context: OperationContext & Writer): Promise<void> {
     while ((await this.writeBatch(context)) === BATCH);
   }

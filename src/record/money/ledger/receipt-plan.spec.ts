@@ -155,7 +155,7 @@ function line(object: number, cover: string, taxClass: string, cents: number, gr
   };
 }
 
-/** Prices lines by rating.P4 to rating.P8, with the sample rates. */
+/** Prices by rating.P4 to rating.P8, with the sample rates. */
 function getPrice(lines: readonly PriceLine[], count: number): Price {
   const net = sum(lines.map((item) => item.net));
   const fee = roundToCent(net.times('0.08'));

@@ -8,9 +8,9 @@ import type { NewReceipt, ReceiptCover, ReceiptKind, ReceiptWithCovers } from '.
 interface PolicyTerms {
   readonly kind: Extract<ReceiptKind, 'NEW' | 'RENEWAL'>;
   readonly issueDate: LocalDate;
-  /** Whether an instalment must be paid before its period, because cover stops while it is unpaid. */
+  /** It must be paid before its period, because cover stops while it is unpaid. */
   readonly isSuspendedUnpaid?: boolean | undefined;
-  /** Ids of the insured objects in priced order; empty for a vehicle. */
+  /** Ids in priced order; empty for a vehicle. */
   readonly objectIds: readonly number[];
 }
 
@@ -30,15 +30,12 @@ export function buildReceipts(price: Price, terms: PolicyTerms): NewReceipt[] {
   }));
 }
 
-/** Returns the last day to pay without a gap, or the first day of the period where cover continues. */
+/** Last day to pay without a gap, or the first day of the period where cover continues. */
 export function getDueDate(periodFrom: LocalDate, { isSuspendedUnpaid }: { readonly isSuspendedUnpaid?: boolean | undefined }): LocalDate {
   return isSuspendedUnpaid ? addDays(periodFrom, -1) : periodFrom;
 }
 
-/**
- * Plans the receipt for the days from `gapEnds` on, for a payment after the period of `receipt` began (money.83). With
- * `earnedUntil` the days before it, and the fee, are paid already.
- */
+/** Plans a payment after the period began (money.83). With `earnedUntil` the days before it, and the fee, are paid. */
 export function buildLateReceipt(
   receipt: ReceiptWithCovers,
   gapEnds: LocalDate,
@@ -52,7 +49,7 @@ export function buildLateReceipt(
   return { ...period, issueDate, dueDate: issueDate, ...toCoveredAmounts(receipt, days, earnedUntil !== null) };
 }
 
-/** Plans the receipt of the days of the unpaid `receipt` before `coverEnds`, which were covered (money.84). */
+/** Plans the days before `coverEnds`, which were covered (money.84). */
 export function buildEarnedReceipt(receipt: ReceiptWithCovers, coverEnds: LocalDate, issueDate: LocalDate): NewReceipt {
   const { instalmentNo, periodFrom } = receipt;
   const days = countDaysBetween(periodFrom, coverEnds);
@@ -65,7 +62,6 @@ function toCoveredAmounts(receipt: ReceiptWithCovers, days: number, isFeePaid = 
   return { ...amounts, ...shareParts(amounts, receipt) };
 }
 
-/** Lists the covers of each object, with the sums of their insured groups. */
 export function listPricedCovers(price: Price, objectIds: readonly number[]): ReceiptCover[] {
   const covers = new Map<string, ReceiptCover>();
   for (const line of price.lines) {
@@ -88,7 +84,7 @@ function addUp(a: Amount | null, b: Amount | null): Amount | null {
   return toAmount(toDecimal(a).plus(b));
 }
 
-/** Shares the figures over covers, classes and levies (money.9). Ties go to the earlier one in tariff order. */
+/** Ties go to the earlier one in tariff order (money.9). */
 export function shareParts(
   { net, fee, tax, levy }: Parts<Amount>,
   { covers, taxes, levies }: Pick<NewReceipt, 'covers' | 'taxes' | 'levies'>,

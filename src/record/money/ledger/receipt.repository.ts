@@ -21,17 +21,15 @@ const COLUMNS = `r.receipt_no AS "receiptNo", r.application_id AS "applicationId
   r.net, r.fee, r.tax, r.levy, r.gross, r.taxes, r.levies,
   r.payment_method AS "paymentMethod", r.payment_reference AS "paymentReference", r.paid_at AS "paidAt"`;
 
-/** Number of an issued receipt, and whether it still waits for it. */
 const NUMBER = `(SELECT n.series || ' ' || n.number FROM receipt_number n WHERE n.receipt_no = r.receipt_no) AS number,
   EXISTS (SELECT FROM receipt_number n WHERE n.receipt_no = r.receipt_no AND n.number IS NULL) AS "isUnnumbered"`;
 
-/** Covers with amounts as text, because JSON numbers are binary floats. */
+/** Amounts as text, because JSON numbers are binary floats. */
 const COVERS = `coalesce((
   SELECT jsonb_agg(jsonb_build_object('objectId', c.object_id, 'code', c.code, 'title', c.title, 'sumInsured', c.sum_insured::text,
     'net', c.net::text, 'taxClass', c.tax_class) ORDER BY c.position)
   FROM receipt_cover c WHERE c.receipt_no = r.receipt_no), '[]') AS covers`;
 
-/** Numbers receipts in the order of instalments. $4: payment of the first one. */
 const INSERT = `
   WITH sent AS (
     SELECT * FROM jsonb_to_recordset($3::jsonb) AS s("instalmentNo" smallint, kind text, "periodFrom" date, "periodTo" date, "issueDate" date,
@@ -82,7 +80,7 @@ const LIST_BOOKED = `
 
 const CANCEL_PENDING = `UPDATE receipt SET status = 'CANCELLED', changed_at = $2 WHERE application_id = $1 AND status = 'PENDING'`;
 
-/** Reverses written receipts that are cancelled. A separate statement, because it must see the clock's entries. */
+/** A separate statement, because it must see the clock's entries. */
 const CANCEL_PREMIUMS = `
   WITH written AS (
     SELECT t.id, t.receipt_no, t.reference FROM receipt r JOIN ledger_transaction t ON t.receipt_no = r.receipt_no AND t.kind = 'PREMIUM'
@@ -94,7 +92,6 @@ const CANCEL_PREMIUMS = `
   INSERT INTO ledger_entry (transaction_id, account_id, amount, at)
   SELECT posted.id, e.account_id, -e.amount, $2 FROM posted JOIN written USING (receipt_no) JOIN ledger_entry e ON e.transaction_id = written.id`;
 
-/** Selects pending, unwritten receipts whose period has begun, except those that another transaction has locked. */
 function selectUnwritten(scope: string): string {
   return `
   SELECT ${COLUMNS}, a.line FROM receipt r JOIN application a ON a.id = r.application_id
@@ -135,7 +132,7 @@ export interface UnwrittenReceipt extends Receipt {
 type RowWithCovers = ReceiptRow & { readonly covers: readonly ReceiptCover[] };
 type OuterRow<Row> = Row | (Omit<Row, 'receiptNo'> & { readonly receiptNo: null });
 
-/** Receipts of policies. Plain SQL, because one statement writes all receipts of a policy with their covers (ADR-2). */
+/** Plain SQL, because one statement writes all receipts of a policy with their covers (ADR-2). */
 @Injectable()
 export class ReceiptRepository {
   constructor(
@@ -166,7 +163,7 @@ export class ReceiptRepository {
     return rows.length === 0 ? null : rows.filter(isFound).map(toReceipt);
   }
 
-  /** Finds a receipt; null when none of the agents may read the application, undefined when it has no such receipt. */
+  /** Null when none of the agents may read the application, undefined when it has no such receipt. */
   async findReceipt(
     environment: Environment,
     applicationId: number,
@@ -178,7 +175,6 @@ export class ReceiptRepository {
     return isFound(row) ? toReceiptWithCovers(row) : undefined;
   }
 
-  /** Reads receipts; numbers them first if one of them has just been issued. */
   private async queryNumbered<Row extends Pick<ReceiptRow, 'isUnnumbered'>>(
     environment: Environment,
     text: string,
@@ -207,7 +203,7 @@ export class ReceiptRepository {
     return (await tx.query<RowWithCovers>(FIND_PAID, [applicationId])).map(toReceiptWithCovers);
   }
 
-  /** Lists the paid and pending receipts of a policy with their covers, except refunds, by instalment. */
+  /** Leaves out refunds. */
   listBooked(where: Environment | Writer, applicationId: number): Promise<ReceiptWithCovers[]> {
     return this.listBookedOfMany(where, [applicationId]);
   }
@@ -216,7 +212,7 @@ export class ReceiptRepository {
     return (await this.store.query<RowWithCovers>(where, LIST_BOOKED, [applicationIds])).map(toReceiptWithCovers);
   }
 
-  /** Cancels a pending receipt, with its premium if it is written (books.3). */
+  /** Cancels the premium too if it is written (books.3). */
   async cancel(tx: Transaction, { receiptNo, applicationId }: Receipt, at: Date): Promise<void> {
     await Promise.all([tx.query(CANCEL, [receiptNo, at]), tx.query(CANCEL_PREMIUMS, [applicationId, at])]);
   }
@@ -229,7 +225,7 @@ export class ReceiptRepository {
     await Promise.all([tx.query(CANCEL_PENDING, [applicationId, at]), tx.query(CANCEL_PREMIUMS, [applicationId, at])]);
   }
 
-  /** Locks unwritten receipts whose period has begun: of the clock's agent, otherwise of all in real time. */
+  /** Locks receipts of the clock's agent, otherwise of all in real time. */
   async lockUnwritten(tx: Transaction, { environment, clock }: Writer, today: LocalDate, limit: number): Promise<UnwrittenReceipt[]> {
     const real = environment === 'sandbox' ? LOCK_UNWRITTEN_IN_REAL_TIME : LOCK_UNWRITTEN;
     const values = clock ? [today, limit, clock.agentCode] : [today, limit];
@@ -237,7 +233,6 @@ export class ReceiptRepository {
     return rows.map((row) => ({ ...toReceipt(row), line: row.line }));
   }
 
-  /** Makes a paid receipt pending again; returns false for another one. */
   async reopen(tx: Transaction, receiptNo: number, at: Date): Promise<boolean> {
     return (await tx.query(REOPEN, [receiptNo, at])).length === 1;
   }

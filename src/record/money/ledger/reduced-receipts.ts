@@ -1,16 +1,11 @@
 import { sum, toAmount, toDecimal, type Amount } from '../../../common/money.js';
 import type { ReceiptWithCovers } from '../../core/applications/receipt.js';
 
-/** A paid receipt, less what amendments gave back in its period. */
 export interface ReducedReceipt extends ReceiptWithCovers {
-  /** Receipts of what was given back, with negative amounts. */
   readonly reductions: readonly ReceiptWithCovers[];
 }
 
-/**
- * Joins paid receipts with what amendments gave back in their periods, so that a cancellation refunds each period once
- * (amendments.13).
- */
+/** Ensures that a cancellation refunds each period once (amendments.13). */
 export function joinReductions(paid: readonly ReceiptWithCovers[]): ReducedReceipt[] {
   const reductions = paid.filter(isReduction);
   return paid

@@ -10,7 +10,6 @@ interface RefundTerms {
   readonly issueDate: LocalDate;
 }
 
-/** Plans the negative receipt that refunds a paid one in whole or in part (money.13). */
 export function buildRefund(paid: ReceiptWithCovers, { row, periodFrom, issueDate }: RefundTerms): NewReceipt {
   const parts = { net: negate(row.net), fee: negate(row.fee), tax: negate(row.tax), levy: negate(row.levy) };
   return {

@@ -5,7 +5,7 @@ const MAX_NAME = 200;
 /** Characters outside the set that every SEPA bank accepts. */
 const UNSUPPORTED = /[^A-Za-z0-9/\-?:().,'+ ]/g;
 
-/** Converts a text to at most `max` Latin capitals: Greek by ELOT 743, no accents, blanks for other letters. */
+/** Transcribes Greek by ELOT 743, without accents; blanks replace other letters. */
 export function toBankText(text: string, max: number): string {
   const latin = toLatinText(text).normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll('&', '+');
   return latin.replaceAll(UNSUPPORTED, ' ').replaceAll(/ +/g, ' ').trim().toUpperCase().slice(0, max).trim();
@@ -17,7 +17,7 @@ export function toBankWords(name: string): string[] {
     .filter((word) => word.length > 1);
 }
 
-/** Whether the shorter name has at least two words and the other name contains all of them. */
+/** The shorter name must have at least two words, all in the other name. */
 export function isSameName(one: string, other: string): boolean {
   const [shorter, longer] = [toBankWords(one), toBankWords(other)].toSorted((a, b) => a.length - b.length) as [string[], string[]];
   return shorter.length > 1 && shorter.every((word) => longer.includes(word));

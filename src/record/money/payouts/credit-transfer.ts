@@ -28,7 +28,7 @@ export function buildEndToEndId(refundId: number, payoutId: number): string {
   return `REFUND-${refundId}-${payoutId}`;
 }
 
-/** Writes the order as ISO 20022 pain.001.001.09. The same order always has the same text. */
+/** ISO 20022 pain.001.001.09. The same order always has the same text. */
 export function toPain001(order: CreditTransferOrder): string {
   const total = toAmount(sum(order.transfers.map(({ amount }) => amount)));
   const totals = [element('NbOfTxs', String(order.transfers.length)), element('CtrlSum', total)];

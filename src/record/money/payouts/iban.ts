@@ -21,7 +21,6 @@ export function Iban(): PropertyDecorator {
   );
 }
 
-/** Normalizes an IBAN; null unless it belongs to a SEPA country. */
 export function toSepaIban(text: string): string | null {
   const iban = electronicFormatIBAN(text);
   return iban !== null && isSepaIban(iban) ? iban : null;

@@ -27,11 +27,10 @@ const NAMELESS = 'NOT IN LATIN LETTERS';
 interface PayoutSelection {
   /** Null for every refund that can be paid. */
   readonly refundIds: readonly number[] | null;
-  /** Null for today. */
   readonly executionDate: LocalDate | null;
 }
 
-/** Pays refunds by bank transfer. One person prepares a batch, another one approves it (money.20). */
+/** One person prepares a batch, another one approves it (money.20). */
 @Injectable()
 export class PayoutBatchService {
   constructor(
@@ -63,7 +62,7 @@ export class PayoutBatchService {
     });
   }
 
-  /** Approves a batch that another person prepared, so that its file can be downloaded (money.76). */
+  /** Approval by another person, so that the file can be downloaded (money.76). */
   async approve({ writer, userId, name, audit }: PayoutContext, id: number): Promise<void> {
     await this.store.transaction(writer, async (tx) => {
       const batch = await this.lockOpen(tx, id);
@@ -74,7 +73,6 @@ export class PayoutBatchService {
     });
   }
 
-  /** Writes the bank's file of an approved batch. Repeating it returns the same text. */
   writeFile({ writer, audit }: PayoutContext, id: number): Promise<{ readonly name: string; readonly text: string }> {
     return this.store.transaction(writer, async (tx) => {
       const batch = await this.lockOpen(tx, id);
@@ -95,7 +93,7 @@ export class PayoutBatchService {
     });
   }
 
-  /** Books a batch that the bank has paid. Repeating a reference changes nothing. */
+  /** Repeating a reference changes nothing. */
   async confirm({ writer, userId, name, audit }: PayoutContext, id: number, reference: string): Promise<void> {
     const paid = await this.store.transaction(writer, async (tx) => {
       const batch = await this.lockBatch(tx, id);
@@ -107,7 +105,7 @@ export class PayoutBatchService {
     requestReceiptDocuments(this.documents, writer, paid);
   }
 
-  /** Books an approved batch whose debit is in a statement of the bank. It is confirmed in the name of its approver. */
+  /** Confirms a batch whose debit is in a statement of the bank, in the name of its approver. */
   async closeByBank(context: PayoutContext, id: number, reference: string): Promise<void> {
     const paid = await this.store.transaction(context.writer, async (tx) => {
       const batch = await this.lockBatch(tx, id);
@@ -139,7 +137,7 @@ export class PayoutBatchService {
     return refunds;
   }
 
-  /** Cancels a batch, so that its refunds are owed again. @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS */
+  /** Makes its refunds owed again. @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS */
   async cancel({ writer, userId, name, audit }: PayoutContext, id: number): Promise<void> {
     await this.store.transaction(writer, async (tx) => {
       await this.lockOpen(tx, id);

@@ -20,7 +20,6 @@ export interface Refund {
   readonly agentCode: string | null;
   readonly reference: string;
   readonly policyNo: string | null;
-  /** Name of the client or agent; null for an unknown sender. */
   readonly creditorName: string | null;
   readonly transactionId: number;
   readonly amount: Amount;
@@ -99,7 +98,6 @@ const APPROVE_BATCH = `UPDATE payout_batch SET status = 'APPROVED', approved_by_
 const LOCK_REFUNDS_OF_BATCH = `
   SELECT ${COLUMNS} FROM payout p JOIN refund r ON r.payout_id = p.id WHERE p.batch_id = $1 ORDER BY r.id FOR UPDATE OF r`;
 const END_BATCH = `UPDATE payout_batch SET status = $2, ended_by_id = $3, ended_by = $4, ended_at = $5, reference = $6 WHERE id = $1`;
-/** Debits of the batch that were read before its confirmation. */
 const SAVE_SHOWN = `
   UPDATE bank_statement_entry SET result = 'PAYOUT', reason = NULL WHERE payout_batch_id = $1 AND reason = 'PAYOUT_NOT_CONFIRMED'
   RETURNING statement_id AS "statementId"`;
@@ -108,7 +106,7 @@ const ERASED_CLIENT_AFM = '000000000';
 const unlessErased = (column: string): string => `
   CASE WHEN num_nonnulls(refund.application_id, refund.agent_code) > 0
     AND NOT EXISTS (SELECT FROM application a WHERE a.id = refund.application_id AND a.client_afm = '${ERASED_CLIENT_AFM}') THEN refund.${column} END`;
-/** Deletes the IBAN; of erased clients (money.60) and unknown senders (money.71) also the masked one and the holder. */
+/** Deletes the IBAN; of erased clients (money.60) and unknown senders (money.71) also masked IBAN and holder. */
 const MARK_PAID = `
   WITH paid AS (
     UPDATE payout SET transaction_id = b.transaction_id FROM unnest($1::bigint[], $2::bigint[]) AS b(id, transaction_id) WHERE payout.id = b.id RETURNING payout.id)
@@ -124,14 +122,13 @@ const SAVE_RETURN = `
   UPDATE refund SET status = 'OWED', payout_id = NULL, iban = NULL, iban_shown = NULL, holder = NULL, version = version + 1
   FROM back WHERE refund.payout_id = back.id`;
 
-/** Refunds and their transfers. Plain SQL, because one statement writes all rows of a batch (ADR-2). */
+/** Plain SQL, because one statement writes all rows of a batch (ADR-2). */
 @Injectable()
 export class RefundRepository {
   lock(tx: Transaction, ids: readonly number[]): Promise<Refund[]> {
     return tx.query(LOCK, [ids]);
   }
 
-  /** Locks owed refunds whose account can be decrypted, the oldest first. */
   lockPayable(tx: Transaction, heads: readonly Buffer[], limit: number): Promise<Refund[]> {
     return tx.query(LOCK_PAYABLE, [heads, limit]);
   }
@@ -178,7 +175,6 @@ export class RefundRepository {
     });
   }
 
-  /** Saves that the debits of a batch in the bank's statements are its payouts, which are booked. */
   async saveShown(tx: Transaction, batchId: number): Promise<void> {
     const shown = await tx.query<{ statementId: number }>(SAVE_SHOWN, [batchId]);
     if (shown.length > 0) await tx.query(MATCH, [[...new Set(shown.map(({ statementId }) => statementId))]]);
@@ -203,7 +199,6 @@ export class RefundRepository {
     return row.transactionId;
   }
 
-  /** @throws DomainError IDEMPOTENCY_KEY_REUSED when another call has booked the reference in the meantime */
   async saveReturn(tx: Transaction, { payoutId, transactionId, at, reference, reason }: PayoutReturn): Promise<void> {
     await tx.query(SAVE_RETURN, [payoutId, transactionId, at, reference, reason]).catch((error: unknown) => {
       throw isUniqueViolation(error, 'payout_return_reference_key') ? buildReferenceReused(error) : error;

@@ -60,7 +60,7 @@ export class RefundService {
     });
   }
 
-  /** Books a refund that the bank could not deliver as owed again. Repeating a reference changes nothing. */
+  /** Repeating a reference changes nothing. */
   async returnPayout(
     { writer, audit }: PayoutContext,
     id: number,
@@ -92,17 +92,15 @@ export class RefundService {
   }
 }
 
-/** Returns the later of two instants, because a clock of the sandbox may be behind the booking. */
+/** A clock of the sandbox may be behind the booking. */
 export function getLater(one: Date, other: Date): Date {
   return one < other ? other : one;
 }
 
-/** Queues new editions of the receipts of cancelled policies (documents.23). */
 export function requestReceiptDocuments(documents: SystemDocuments, writer: Writer, refunds: readonly Refund[]): void {
   documents.callFor(writer, listReceiptApplications(refunds));
 }
 
-/** Lists the cancelled policies of these refunds, whose receipts are printed again. */
 export function listReceiptApplications(refunds: readonly Refund[]): number[] {
   return refunds.flatMap(({ kind, applicationId }) => (kind === 'CANCELLATION' && applicationId !== null ? [applicationId] : []));
 }

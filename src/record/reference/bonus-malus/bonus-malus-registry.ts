@@ -6,7 +6,6 @@ import { Store, type Transaction } from '../../../store/store.js';
 import { lockTurn } from '../../../store/turn.js';
 
 export interface BonusMalusEntry {
-  /** Normalised. */
   readonly plateNo: string;
   readonly afm: string;
   readonly bonusMalus: number;
@@ -17,7 +16,7 @@ export interface BonusMalusEntry {
   readonly asOf: LocalDate;
 }
 
-/** Source of a row that a renewal replaced: its claims were carried over, not reported. */
+/** The claims of such a row were carried over, not reported. */
 export const RENEWAL_SOURCE = 'RENEWAL';
 
 /** In the sandbox each agent has its own registry (sandbox.21). */
@@ -37,7 +36,7 @@ const findRows = (rows: string): string => `
     source, as_of AS "asOf"
   FROM ${rows}`;
 
-/** Without an owner the latest row of the plate. */
+/** Finds the latest row of the plate when there is no owner. */
 const findIn = (rows: string): string =>
   `${findRows(rows)} WHERE plate_no = $1 AND afm = coalesce($2, afm) ORDER BY as_of DESC, afm LIMIT 1`;
 
@@ -100,7 +99,7 @@ const RENAME_OF_AGENT = `
   SELECT $3, afm, bonus_malus, claims_last_year, claims_last_5_years, source, as_of, $4 FROM former
   ON CONFLICT (agent_code, plate_no, afm) DO NOTHING`;
 
-/** Bonus-malus classes by plate and AFM, which every motor price reads (ADR-2). */
+/** Every motor price reads them (ADR-2). */
 @Injectable()
 export class BonusMalusRegistry {
   constructor(private readonly store: Store) {}
@@ -123,7 +122,7 @@ export class BonusMalusRegistry {
     return [...new Map(byDate.map((entry) => [entry.plateNo, entry])).values()];
   }
 
-  /** Adds rows, and skips plates and owners that exist. */
+  /** Skips plates and owners that exist. */
   async add(environment: Environment, entries: readonly BonusMalusEntry[]): Promise<void> {
     const rows = [JSON.stringify(entries)];
     // Read first, so that a start needs no write.
@@ -131,7 +130,7 @@ export class BonusMalusRegistry {
     if (missing.length > 0) await this.store.query(environment, ADD, rows);
   }
 
-  /** Lists the rows that staff may change: in the sandbox without those of single agents. */
+  /** Lists rows that staff may change: in the sandbox without those of single agents. */
   listOfPlate(where: Environment | Writer | Transaction, plateNo: string): Promise<BonusMalusEntry[]> {
     const values = [plateNo];
     return isTransaction(where)
@@ -139,17 +138,15 @@ export class BonusMalusRegistry {
       : this.store.query<BonusMalusEntry>(where, LIST_OF_PLATE, values);
   }
 
-  /** Waits for other changes of the vehicle's rows. */
   async lock(tx: Transaction, plateNo: string): Promise<void> {
     await lockTurn(tx, `bonus-malus ${plateNo}`);
   }
 
-  /** Writes rows; `later` keeps rows that are not earlier. Returns how many were written. */
+  /** `later` keeps rows that are not earlier. Returns how many were written. */
   async save(tx: Transaction, entries: readonly BonusMalusEntry[], replaces: 'always' | 'later'): Promise<number> {
     return (await tx.query(SAVE, [JSON.stringify(entries), replaces === 'always'])).length;
   }
 
-  /** Moves the row of an owner to the new plate of the vehicle; a row of the new plate stays. */
   async rename(
     tx: Transaction,
     place: RegistryPlace,

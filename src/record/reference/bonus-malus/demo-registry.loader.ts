@@ -8,7 +8,6 @@ const ROWS = 300;
 const CAR_NUMBERS = 9_000;
 const CLASSES = 20;
 
-/** Fills the registry of a demo installation; a second start adds nothing. */
 @Injectable()
 export class DemoRegistryLoader implements OnModuleInit {
   constructor(
@@ -22,7 +21,7 @@ export class DemoRegistryLoader implements OnModuleInit {
   }
 }
 
-/** Builds the same rows in every installation: row n has the plate `demoPlate(n)` and the AFM of 14000000 + n. */
+/** Rows are equal in every installation: row n has the plate `demoPlate(n)` and the AFM of 14000000 + n. */
 export function buildDemoRegistry(): BonusMalusEntry[] {
   return Array.from({ length: ROWS }, (_, row) => {
     const claimsLastYear = row % 7 === 0 ? 1 : 0;

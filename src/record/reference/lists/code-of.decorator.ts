@@ -6,7 +6,7 @@ import { CheckedBy, CheckedText, WithoutBlanks, combineDecorators } from '../../
 import { LIST_ADDRESSES } from './list-addresses.js';
 import { hasNumericKey, type ListName } from './registry.js';
 
-/** Checks a code of a list: active, or stored in the changed record. Lists with ids take numbers. */
+/** Accepts active codes, and those of the changed record. Lists with ids take numbers. */
 export function buildCodeCheck(list: ListName): Check {
   const type = hasNumericKey(list) ? 'number' : 'string';
   return {
@@ -19,7 +19,6 @@ export function buildCodeCheck(list: ListName): Check {
   };
 }
 
-/** Names the list, by the address of its codes where it has one. */
 function buildListText(list: ListName): Text {
   const name = LIST_ADDRESSES[list] ?? list;
   return {
@@ -28,7 +27,7 @@ function buildListText(list: ListName): Text {
   };
 }
 
-/** Requires a code of the list: `@CodeOf('genders')`; in an array `@ArrayOf(20, codeCheck('alarms'))`. */
+/** In an array use `@ArrayOf(20, buildCodeCheck('alarms'))`. */
 export function CodeOf(list: ListName): PropertyDecorator {
   return hasNumericKey(list) ? CheckedBy(buildCodeCheck(list)) : CheckedText(buildCodeCheck(list));
 }

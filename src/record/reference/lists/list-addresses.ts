@@ -1,6 +1,5 @@
 import type { ListName } from './registry.js';
 
-/** Addresses of the codes of a list, for texts of errors. Lists of one line are below its service. */
 export const LIST_ADDRESSES: Readonly<Partial<Record<ListName, string>>> = {
   acceptanceMethods: '/fire-api/parameters/acceptance_methods',
   alarms: '/fire-api/parameters/alarmConnections',

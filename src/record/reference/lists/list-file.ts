@@ -27,7 +27,7 @@ export function readList(directory: string, definition: ListDefinition): Rows {
   return validateRows(readContent(directory, definition), definition, getListFile(definition));
 }
 
-/** Checks the rows of a list and returns them frozen, by key as text. @throws ReferenceDataError */
+/** @throws ReferenceDataError */
 export function validateRows(content: unknown, definition: ListDefinition, place: string): Rows {
   if (!Array.isArray(content)) throw new ReferenceDataError([`${place}: must be an array`]);
   if (content.length === 0) throw new ReferenceDataError([`${place}: the list is empty`]);

@@ -9,11 +9,10 @@ import { REFERENCE_LISTS, type ListName } from './registry.js';
 
 const LOOK_MS = 2_000;
 
-/** Keeps the lists in force today in memory: loaded versions (`npm run parameters`), else the release's files. */
+/** Prefers loaded versions (`npm run parameters`) to the release's files. */
 @Injectable()
 export class ParameterVersionService implements OnModuleInit {
   private readonly logger = new Logger(ParameterVersionService.name);
-  /** Versions of the lists in memory; empty for those of the release. */
   private known = '';
 
   constructor(
@@ -39,7 +38,6 @@ export class ParameterVersionService implements OnModuleInit {
   }
 }
 
-/** Reads the lists of a day, without changing those of the process. */
 export async function getListsInForce(repository: ParameterRepository, day: LocalDate): Promise<ReferenceLists> {
   return new ReferenceLists(undefined, toListVersions(await repository.findInForce(day)));
 }

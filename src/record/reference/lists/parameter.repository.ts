@@ -20,7 +20,6 @@ interface StoredVersions {
 }
 
 interface NewVersion extends VersionHead {
-  /** JSON array of the rows. */
   readonly content: string;
 }
 
@@ -51,7 +50,7 @@ function latest(manager: EntityManager): SelectQueryBuilder<ParameterVersionEnti
   return versions.orderBy('version.list').addOrderBy('version.version', 'DESC');
 }
 
-/** A later version is never valid from an earlier day, so the latest whose day has come is in force. */
+/** A later version is never valid from an earlier day. */
 function inForce(manager: EntityManager, day: LocalDate): SelectQueryBuilder<ParameterVersionEntity> {
   return latest(manager).where('version.validFrom <= :day', { day });
 }

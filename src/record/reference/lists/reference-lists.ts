@@ -4,10 +4,8 @@ import { DATA_DIRECTORY, getListFile, readList, ReferenceDataError, type Row, ty
 import { FLAG, LIST_NAMES, REFERENCE_LISTS, type ItemOf, type ListDefinition, type ListName } from './registry.js';
 import { type Class, formatCodes } from '../../../common/validation/dto.js';
 
-/** Rows that replace the files of their lists. */
 export type ListVersions = ReadonlyMap<ListName, Rows>;
 
-/** A code of a list that a stored record carries, `list:code`. */
 export type KeptCode = `${ListName}:${string}`;
 
 export function toKeptCode(list: ListName, code: string | number): KeptCode {
@@ -18,7 +16,7 @@ const LONGEST_PREFIX = 5;
 const SHORTEST_PREFIX = 2;
 const NOTHING_KEPT: ReadonlySet<KeptCode> = new Set();
 
-/** The reference lists in memory. @throws ReferenceDataError with every violation */
+/** @throws ReferenceDataError with every violation */
 export class ReferenceLists extends CodeLists {
   private loaded: Readonly<Record<ListName, Rows>>;
   private arrays = new Map<ListName, readonly Row[]>();
@@ -55,7 +53,7 @@ export class ReferenceLists extends CodeLists {
     return this.loaded[list].get(String(code)) as ItemOf<List> | undefined;
   }
 
-  /** Lists every row, also retired ones, in the order of the file. */
+  /** Includes retired ones, in the order of the file. */
   all<List extends ListName>(list: List): readonly ItemOf<List>[] {
     let array = this.arrays.get(list);
     if (array === undefined) {
@@ -70,12 +68,12 @@ export class ReferenceLists extends CodeLists {
     return row !== undefined && row[FLAG] !== false;
   }
 
-  /** Whether an input may have the code: it is active, or the changed record has it (`keeping`). */
+  /** Accepts active codes, and those of the changed record (`keeping`). */
   isAcceptable(list: ListName, code: string | number): boolean {
     return this.isActive(list, code) || this.kept.has(toKeptCode(list, code));
   }
 
-  /** Returns a view of the lists that accepts these codes although they are retired. */
+  /** Returns a view that accepts these codes although they are retired. */
   keeping(codes: Iterable<KeptCode>): ReferenceLists {
     const view = Object.create(this) as ReferenceLists;
     view.kept = new Set(codes);
@@ -129,7 +127,7 @@ function holds(value: unknown, parent: string | number): boolean {
   return Array.isArray(value) ? value.includes(parent) : String(value) === String(parent);
 }
 
-/** Lists the codes of a stored application, which an update accepts although they are retired (input.8). */
+/** Lists codes that an update accepts although they are retired (input.8). */
 export function listStoredCodes(type: Class, stored: object): KeptCode[] {
   return formatCodes(type, stored as Readonly<Record<string, unknown>>).map(({ list, code }) => toKeptCode(list as ListName, code));
 }

@@ -8,7 +8,7 @@ export interface ListDefinition {
   readonly references?: Readonly<Record<string, string>>;
 }
 
-/** Field that is false for a retired code: refused on new input, valid on stored records. */
+/** False for a retired code: refused on new input, valid on stored records. */
 export const FLAG = 'active';
 
 const TITLED = { title: 'string', titleEn: 'string' } as const;

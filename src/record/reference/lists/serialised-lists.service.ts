@@ -32,7 +32,6 @@ export class SerialisedList {
 
 const ENGLISH = 'En';
 
-/** Replaces each field that has an English form, `title` by `titleEn`, also in nested lists. */
 function inEnglish(item: unknown): unknown {
   if (typeof item !== 'object' || item === null) return item;
   const english = Object.entries(item as Row).flatMap(([name, text]) => {
@@ -45,7 +44,7 @@ function inEnglish(item: unknown): unknown {
 
 export const EMPTY_LIST = new SerialisedList([]);
 
-/** Caches responses that follow from a tariff or an edition of the lists, as long as that lives. */
+/** Caches as long as the tariff or the edition of the lists lives. */
 export class CachedLists {
   private readonly cached = new WeakMap<object, Map<string, SerialisedList>>();
 

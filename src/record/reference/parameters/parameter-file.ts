@@ -10,7 +10,7 @@ export interface ParameterFile {
   readonly lists: ReadonlyMap<ListName, Rows>;
 }
 
-/** Parses a file, without comparing it with loaded versions. @throws ReferenceDataError with every violation */
+/** @throws ReferenceDataError with every violation */
 export function readParameterFile(text: string): ParameterFile {
   const file = parse(text);
   const violations: string[] = [];

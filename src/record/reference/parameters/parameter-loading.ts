@@ -23,7 +23,7 @@ interface ParameterTarget {
   readonly today: LocalDate;
 }
 
-/** Loads the lists of a file as later versions, all or none, and skips unchanged ones. `isTrial` checks only. */
+/** Loads all or none; skips unchanged lists. `isTrial` checks only. */
 export async function loadParameters(target: ParameterTarget, text: string, isTrial = false): Promise<readonly LoadedVersion[]> {
   const file = readParameterFile(text);
   const tariffs = await listTariffsFrom(target, file.validFrom);
@@ -69,7 +69,7 @@ function listDateViolations(
   });
 }
 
-/** Lists codes that are missing: a stored record may have them, so they are retired instead. */
+/** A stored record may have them, so they are retired instead. */
 function listVanishedViolations(news: NewLists, latest: ListVersions): string[] {
   const before = new ReferenceLists(undefined, latest);
   return news.flatMap(([list, rows]) =>
@@ -77,7 +77,6 @@ function listVanishedViolations(news: NewLists, latest: ListVersions): string[] 
   );
 }
 
-/** Lists unknown parents, and codes that a tariff on sale does not know. */
 function listConsistencyViolations(versions: ListVersions, tariffs: readonly [Environment, Tariff][]): string[] {
   let lists: ReferenceLists;
   try {

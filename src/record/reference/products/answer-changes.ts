@@ -2,9 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Language, Text } from '../../../common/language.js';
 import type { Answer, AnswerGroup, AnswerValue } from './questionnaire-answers.js';
 
-/** A changed answer; `group` is the title of its section, person or item. */
 export interface AnswerChange {
-  /** Path with the ids of list items. */
   readonly key: string;
   readonly path: string;
   readonly group: Text;
@@ -13,7 +11,6 @@ export interface AnswerChange {
   readonly after: readonly AnswerValue[];
 }
 
-/** Lists the changed answers in the order of the later version; removed ones come last. */
 export function listAnswerChanges(before: readonly AnswerGroup[], after: readonly AnswerGroup[]): AnswerChange[] {
   const [earlier, later] = [placed(before), placed(after)];
   const changes: AnswerChange[] = [];
@@ -31,7 +28,7 @@ function placed(groups: readonly AnswerGroup[]): Map<string, { readonly answer: 
   return new Map(groups.flatMap(({ title, answers }) => answers.map((one) => [one.key, { answer: one, group: title }] as const)));
 }
 
-/** Ignores titles, which can change without a change of the application. */
+/** Titles can change without a change of the application. */
 function sameValues(one: readonly AnswerValue[], other: readonly AnswerValue[]): boolean {
   return isDeepStrictEqual(
     one.map(({ value }) => value),
@@ -39,7 +36,6 @@ function sameValues(one: readonly AnswerValue[], other: readonly AnswerValue[]):
   );
 }
 
-/** Formats the values of an answer; null without one. */
 export function formatValues(values: readonly AnswerValue[], language: Language): string | null {
   return values.length === 0 ? null : values.map(({ value, title }) => title?.[language] ?? String(value)).join(', ');
 }

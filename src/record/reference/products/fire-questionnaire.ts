@@ -1,7 +1,7 @@
 import type { LocalDate } from '../../../common/athens.js';
 import type { PayFrequencyMonths } from '../../../pricing/price.js';
 
-/** Fire application as stored and returned (ADR-1): validated, with the contract's names and an id for each item. */
+/** Questionnaire as stored and returned (ADR-1): with the contract's names and an id for each item. */
 export interface FireQuestionnaire {
   readonly start_date: LocalDate;
   readonly pay_frequency_in_months: PayFrequencyMonths;
@@ -113,13 +113,11 @@ export interface FireExtraCover {
 export interface FireClaim {
   readonly claim_id: number;
   readonly claim_date: LocalDate;
-  /** Euro, at most two decimals. */
   readonly claim_amount: number;
   readonly job_description?: string;
 }
 
 export interface FireLoan {
   readonly bank_id: string;
-  /** Euro, at most two decimals. */
   readonly amount_loan: number;
 }

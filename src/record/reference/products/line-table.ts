@@ -15,26 +15,20 @@ export interface Questionnaires extends OwnQuestionnaires {}
 
 export type LineCode = keyof Questionnaires;
 
-/** Constants of a line of business; `Line` has its behaviour. */
 export interface LineRow {
   /** Begins the numbers of its applications: `F260000123`. */
   readonly letter: string;
   readonly title: Text;
-  /** Kind of insurance, as product information names it. */
   readonly productTitle: Text;
-  /** Service and path of its applications, `fire-api/rsc/applications`. */
   readonly applications: string;
-  /** Format of its tariffs. */
   readonly branch: BranchFormat;
-  /** List of what its bundles are offered for. */
   readonly offeredList?: ListName;
-  /** Whether a policy proves cover to third parties, so that nobody withdraws for past days (money.79). */
+  /** Proves cover to third parties, so that nobody withdraws for past days (money.79). */
   readonly isProofOfCover?: true;
-  /** Whether cover stops while an instalment is unpaid; else it continues a month after notice (money.4). */
+  /** Cover stops while an instalment is unpaid; else it continues a month after notice (money.4). */
   readonly isSuspendedUnpaid?: true;
 }
 
-/** Begins the numbers of policies; no line has it. */
 export const POLICY_LETTER = 'P';
 
 export const LINE_TABLE: Readonly<Record<keyof OwnQuestionnaires, LineRow>> = {

@@ -1,7 +1,7 @@
 import type { LocalDate } from '../../../common/athens.js';
 import type { PayFrequencyMonths } from '../../../pricing/price.js';
 
-/** Vehicle application as stored: the checked input (motor.2), with numbers, full codes and a normalised plate. */
+/** Questionnaire as stored: the checked input (motor.2), with full codes and a normalised plate. */
 export interface MotorQuestionnaire {
   readonly policyStartDate: LocalDate;
   readonly payFrequencyInMonths: PayFrequencyMonths;
@@ -9,10 +9,10 @@ export interface MotorQuestionnaire {
   readonly usageSubcode?: string;
   readonly bundleCode?: string;
   readonly rateCode?: string;
-  /** Codes delimited by blanks. */
+  /** Delimited by blanks. */
   readonly extraCovers?: string;
   readonly swappableCovers?: readonly MotorSwap[];
-  /** Codes delimited by blanks. */
+  /** Delimited by blanks. */
   readonly discountCodes?: string;
   readonly deductible?: number;
   readonly insuredValue?: number;
@@ -56,20 +56,18 @@ export interface MotorQuestionnaire {
   /** The client when absent. */
   readonly insured?: MotorPerson;
 
-  /** Class in the registry when the questionnaire was written; null for an unknown vehicle. */
+  /** Class when the questionnaire was written; null for an unknown vehicle. */
   readonly registryBonusMalus?: number | null;
   readonly frozen?: FrozenTariff;
-  /** Whether the vehicle is off the road and most covers are suspended; absent when it is not. */
+  /** Off the road, with most covers suspended. */
   readonly isSuspended?: true;
-  /** Names of the agents when the questionnaire was written. */
   readonly agentTitles?: { readonly agent?: string; readonly commisionAgent?: string; readonly serviceAgent?: string };
 }
 
-/** Tariff that prices the application although a later one exists. */
+/** Prices the application although a later one exists. */
 export interface FrozenTariff {
   readonly tariffCode: string;
   readonly tariffVersion: number;
-  /** Last day on which it does. */
   readonly until: LocalDate;
 }
 
@@ -78,7 +76,7 @@ export interface MotorSwap {
   readonly in: string;
 }
 
-/** Another driver of the vehicle; recorded, not rated. */
+/** Recorded, not rated. */
 export interface MotorDriver {
   readonly name: string;
   readonly birthYear?: number;

@@ -1,15 +1,13 @@
 import type { Text } from '../../../common/language.js';
 import type { Class } from '../../../common/validation/dto.js';
 
-/** Source of a value's title other than a reference list of the DTO. */
 export type DecodedBy = 'bundle' | 'cover' | 'discount' | 'agent' | 'consent' | 'consentGroup' | 'payFrequency';
 
 export interface Question {
   readonly label: Text;
   readonly by?: DecodedBy;
-  /** Codes in one text, delimited by blanks. */
   readonly isDelimited?: true;
-  /** Whether the system gives the value, such as an id, so that nobody answers it. */
+  /** Given by the system, such as an id, so that nobody answers it. */
   readonly isAssigned?: true;
 }
 
@@ -18,7 +16,7 @@ export interface QuestionGroup<T> {
   readonly fields: Questions<T>;
 }
 
-/** A list of objects; `key` is the field that identifies one over all versions, null for its place. */
+/** `key` identifies an object over all versions; null for its place. */
 export interface QuestionList<T> extends QuestionGroup<T> {
   readonly key: (keyof T & string) | null;
 }
@@ -36,9 +34,7 @@ export type Questions<T> = { readonly [Field in keyof T]-?: QuestionOf<NonNullab
 export type AnyQuestion = Question & Partial<Pick<QuestionList<never>, 'key'>> & { readonly fields?: AnyQuestions };
 export type AnyQuestions = Readonly<Record<string, AnyQuestion>>;
 
-/** Form by which people read an application. */
 export interface QuestionForm<T> {
-  /** DTO of the input, which names the lists of codes. */
   readonly dto: Class;
   readonly sections: readonly { readonly title: Text; readonly from: keyof T & string }[];
   readonly fields: Questions<T>;
@@ -48,7 +44,6 @@ export function ask(el: string, en: string, by?: DecodedBy): Question {
   return { label: { el, en }, ...(by && { by }) };
 }
 
-/** Describes a value that the system gives. */
 export function buildAssigned(el: string, en: string): Question {
   return { label: { el, en }, isAssigned: true };
 }

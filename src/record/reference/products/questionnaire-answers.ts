@@ -7,7 +7,6 @@ type Value = string | number | boolean;
 
 export interface AnswerValue {
   readonly value: Value;
-  /** Null for a plain value and an unknown code. */
   readonly title: Text | null;
 }
 
@@ -17,13 +16,10 @@ export interface Answer {
   /** Path in this questionnaire: `objects_insured[0].city`. */
   readonly path: string;
   readonly label: Text;
-  /** Empty without an answer; several for an array. */
   readonly values: readonly AnswerValue[];
-  /** Whether the system gave the value. */
   readonly isAssigned?: boolean;
 }
 
-/** A section, a person or an item of a list; without answers when none was given. */
 export interface AnswerGroup {
   readonly path: string;
   readonly title: Text;
@@ -40,14 +36,12 @@ const YES_NO: Readonly<Record<string, Text>> = { '0': { el: 'Όχι', en: 'No' }
 interface Part {
   readonly value: Readonly<Record<string, unknown>> | null;
   readonly fields: AnyQuestions;
-  /** Null for what agents do not send. */
   readonly dto: Class | null;
   readonly key: string;
   readonly path: string;
   readonly title: Text;
 }
 
-/** Lists all questions with their answers in the order of the form, then fields without a question by their names. */
 export function buildAnswers(form: QuestionForm<object>, questionnaire: object, titles: Titles): AnswerGroup[] {
   const fields = form.fields as unknown as AnyQuestions;
   const value = questionnaire as Readonly<Record<string, unknown>>;
@@ -106,7 +100,6 @@ function listGroups(part: Part, titles: Titles): AnswerGroup[] {
   );
 }
 
-/** Lists the object of a field, or each of its list; an empty list gives one without a value. */
 function listParts(
   { value, dto, key, path, title }: Part,
   name: string,
@@ -135,7 +128,6 @@ function listParts(
   });
 }
 
-/** Returns the title of the code that identifies an item, such as its insured group; null for an id. */
 function findKeyTitle(item: unknown, dto: Class | null, keyField: string, fields: AnyQuestions, titles: Titles): Text | null {
   const question = fields[keyField];
   if (question === undefined || !isRecord(item)) return null;

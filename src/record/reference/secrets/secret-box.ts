@@ -19,10 +19,7 @@ interface BoxKey {
   readonly head: Buffer;
 }
 
-/**
- * Encrypts secrets of webhooks (events.18) and of authenticator apps (factors.4), and accounts of refunds (money.19).
- * Bytes: format, 8 of the key's SHA-256, 12 random ones, 16 of GCM's tag, ciphertext.
- */
+/** Bytes: format, 8 of the key's SHA-256, 12 random, 16 of GCM's tag, ciphertext (events.18, factors.4, money.19). */
 export class SecretBox {
   private readonly keys: readonly BoxKey[];
 
@@ -53,7 +50,6 @@ export class SecretBox {
     return first;
   }
 
-  /** Decrypts a secret; null when no key opens it. */
   open(sealed: Buffer): string | null {
     const found = this.keys.find(({ head }) => head.equals(sealed.subarray(0, HEAD_BYTES)));
     if (found === undefined || sealed.length < HEAD_BYTES + IV_BYTES + TAG_BYTES) return null;

@@ -62,7 +62,7 @@ interface Counts {
   unreadable: number;
 }
 
-/** Runs `npm run secrets -- reseal`: encrypts all secrets with the first key of SECRETS_KEY, while the program runs. */
+/** Encrypts all secrets with the first key of SECRETS_KEY, while the program runs. */
 export async function runSecrets(args: readonly string[]): Promise<CommandOutcome> {
   if (args.join(' ') !== 'reseal') throw new OperatorError(USAGE);
   const config = readConfig();
@@ -107,7 +107,6 @@ async function resealPart(tx: Transaction, box: SecretBox, table: Sealed, after:
   return { resealed, unreadable, last: rows.length < BATCH ? null : (rows.at(-1)?.id ?? null) };
 }
 
-/** Returns it unchanged when no key opens it. */
 function sealAgain(box: SecretBox, sealed: Buffer): Buffer {
   const secret = box.open(sealed);
   return secret === null ? sealed : box.seal(secret);

@@ -6,16 +6,12 @@ import { OperatorError } from '../../../common/operator-error.js';
 
 const KEY_BYTES = 32;
 
-/** File of the generated key, which is in no backup. */
+/** The file is in no backup. */
 export function getSecretsKeyFile({ dataDir }: Config): string {
   return join(dataDir, 'secrets.key');
 }
 
-/**
- * Loads the keys of SECRETS_KEY. Without it the embedded database uses a key file, which is created when it is missing;
- * an external one has no key.
- * @throws OperatorError when the file holds no key
- */
+/** Without SECRETS_KEY the embedded database gets a key file; an external one has no key. @throws OperatorError */
 export async function loadSecretsKeys(config: Config): Promise<readonly Buffer[]> {
   if (config.secretsKeys.length > 0 || config.databaseUrl !== null) return config.secretsKeys;
   const file = getSecretsKeyFile(config);
@@ -36,7 +32,7 @@ async function readIfPresent(file: string): Promise<string | null> {
   }
 }
 
-/** Creates the key file whole or not at all. Of two starts at once the first creates it. */
+/** Creates it whole or not at all. Of two starts at once the first creates it. */
 async function create(folder: string, file: string): Promise<string> {
   const draft = `${file}.new-${process.pid}-${randomBytes(4).toString('hex')}`;
   await mkdir(folder, { recursive: true });

@@ -9,7 +9,6 @@ export interface LegalTexts {
   readonly objection: RightTexts;
   readonly complaints: ComplaintTexts;
   readonly outOfCourt: Text;
-  /** Paragraphs are separated by line breaks. */
   readonly privacyNotice: Text;
 }
 
@@ -43,7 +42,7 @@ export interface RightTexts {
 }
 
 export interface ComplaintTexts {
-  /** Days within which a complaint is answered; replaces `{days}` in the text. */
+  /** To answer a complaint; replaces `{days}` in the text. */
   readonly days: number;
   readonly department: Text;
   readonly address: Text;

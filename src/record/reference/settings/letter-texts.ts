@@ -1,10 +1,10 @@
 import type { Text } from '../../../common/language.js';
 import { listPlaceholders } from './legal-texts.js';
 
-/** Placeholders of every letter. A mail contains no other data of a person than name and policy number (letters.3). */
+/** A mail contains no other data of a person than name and policy number (letters.3). */
 const COMMON = ['name', 'policyNo', 'line', 'insurer', 'phone', 'email'] as const;
 
-/** A kind of letters: its title, and the facts that its text may contain (`optional`) or must contain (`required`). */
+/** Its text may contain the facts of `optional`, and must contain those of `required`. */
 interface LetterRow {
   readonly title: Text;
   readonly required: readonly string[];
@@ -109,10 +109,8 @@ export interface LetterTemplate {
   readonly body: Text;
 }
 
-/** Texts of all letters, with the logo and the signature (letters.2). */
 export interface LetterTexts {
   readonly version: number;
-  /** PNG or JPEG in base64; null without a logo. */
   readonly logo: string | null;
   readonly signature: Text;
   readonly templates: Readonly<Record<LetterKind, LetterTemplate>>;

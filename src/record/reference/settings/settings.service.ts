@@ -26,40 +26,40 @@ export interface Insurer {
 export interface InsurerSettings {
   readonly insurer: Insurer;
   readonly creditorCode: string;
-  /** Code of the insurer on green cards (documents.21). */
+  /** Printed on green cards (documents.21). */
   readonly greenCardInsurerCode: string;
-  /** Account that refunds are paid from; null until it is set. */
+  /** Refunds are paid from it; null until it is set. */
   readonly payoutIban: string | null;
-  /** Days from prepay until an unpaid application is cancelled (applications.8). */
+  /** Time from prepay until an unpaid application is cancelled (applications.8). */
   readonly prepayCancelDays: number;
   /** Banking days after the last day to pay in which its payments may still arrive (money.81). */
   readonly bankGraceDays: number;
-  /** Euro above which an action needs a second person (money.92). */
+  /** Amount in euro (money.92). */
   readonly secondPersonAbove: number;
-  /** Whether an underwriter without any authority may decide nothing, instead of everything (authority.3). */
+  /** An underwriter without any authority may decide nothing, instead of everything (authority.3). */
   readonly requireAuthority: boolean;
-  /** Sum insured above which an approval needs a second person; null: none does (authority.8). */
+  /** Sum insured; null: no approval needs a second person (authority.8). */
   readonly secondPersonApprovalsAbove: number | null;
   readonly secondPersonDeclines: boolean;
   readonly secondPersonClosings: boolean;
   readonly secondPersonAuthorities: boolean;
   readonly secondPersonTransfers: boolean;
-  /** Cents by which a payment may differ from what is due; the difference is written off (money.105). */
+  /** Difference of a payment that is written off (money.105). */
   readonly toleranceCents: number;
-  /** Accounts of lines of bank statements that are no payments (money.100). The first that fits applies. */
+  /** The first that fits applies (money.100). */
   readonly bankRules: BankRule[];
-  /** Percent of commission that is withheld as tax, by the status of the agent (commission.8). */
+  /** Tax on commission, by the status of the agent (commission.8). */
   readonly withholdingPercents: { readonly individual: number; readonly company: number };
-  /** Whether closing a month books its unearned premium (books.9). */
+  /** Closing a month books its unearned premium (books.9). */
   readonly unearnedPremium: boolean;
-  /** Years after which a person is erased when no duty to keep records remains; 0: never. */
+  /** Years from when no duty to keep records remains; 0: never. */
   readonly retentionYears: number;
   readonly eventRetentionDays: number;
-  /** Limits of uploads by agents. A megabyte is 1,000,000 bytes, a day one of Athens. */
+  /** A megabyte is 1,000,000 bytes, a day one of Athens. */
   readonly documentsPerApplication: number;
   readonly documentMegabytesPerApplication: number;
   readonly documentMegabytesPerAgentDay: number;
-  /** Days after which the bytes of a document move to the object storage; 0: never (documents.56). */
+  /** 0: never (documents.56). */
   readonly documentArchiveDays: number;
 }
 
@@ -76,7 +76,6 @@ const UPDATE = `UPDATE setting SET value = $2::jsonb, updated_at = $3 WHERE key 
 interface Cached {
   readonly settings: Promise<AllSettings>;
   readonly readAtMs: number;
-  /** Set once the settings are read. */
   loaded?: AllSettings;
 }
 
@@ -86,14 +85,14 @@ export class SettingsService {
 
   constructor(private readonly store: Store) {}
 
-  /** Returns the settings, at most two seconds old. A unit of work reads on its own connection. */
+  /** Returns settings that are at most two seconds old. A unit of work reads on its own connection. */
   async get(where: Environment | Writer): Promise<AllSettings> {
     const environment = getEnvironment(where);
     if (typeof where === 'string' || !where.unitOfWork) return this.load(environment);
     return this.findFresh(environment) ?? this.store.read(where, read);
   }
 
-  /** Returns the settings within a transaction, which must not wait for another connection. */
+  /** Never waits for another connection. */
   async getIn(tx: Transaction, environment: Environment): Promise<AllSettings> {
     return this.findFresh(environment) ?? read(tx.manager);
   }

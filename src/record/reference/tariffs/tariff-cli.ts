@@ -9,7 +9,6 @@ import { findMissingInformation } from './tariff-verification.js';
 import { releasedTitles } from './tariff-titles.js';
 import { TariffRepository } from './tariff.repository.js';
 
-/** `npm run tariff -- verify|load FILE`: checks a tariff file without a database, or loads it into the running one. */
 export async function runTariff(args: readonly string[]): Promise<string> {
   const command = readTariffCommand(args);
   const text = readTextFile(command.file);
@@ -17,7 +16,6 @@ export async function runTariff(args: readonly string[]): Promise<string> {
   return lines.join('\n');
 }
 
-/** Reports titles without English, which are returned in Greek. */
 function formatVerified(tariff: Tariff): string[] {
   const missing = releasedTitles.missingIn(tariff).map((item) => `Without titleEn: ${item}`);
   return [`${nameOf(tariff)}: nothing is wrong with it.`, ...missing];

@@ -13,7 +13,6 @@ const TARIFF_USAGE = 'npm run tariff -- verify|load FILE [--environment producti
 export interface TariffCommand {
   readonly name: 'verify' | 'load';
   readonly file: string;
-  /** Null for all environments. */
   readonly environment: Environment | null;
 }
 
@@ -27,7 +26,7 @@ export function readTariffCommand(args: readonly string[]): TariffCommand {
   return { name, file, environment };
 }
 
-/** Parses a tariff and verifies it with the lists. @throws OperatorError naming everything that is wrong with it */
+/** @throws OperatorError naming everything that is wrong with it */
 export function verifyTariff(text: string, lists = new ReferenceLists()): Tariff {
   const tariff = readTariff(text);
   const problems = findTariffProblems(tariff, lists);
@@ -35,7 +34,7 @@ export function verifyTariff(text: string, lists = new ReferenceLists()): Tariff
   return tariff;
 }
 
-/** Verifies a tariff for sale, with its product information. @throws OperatorError as `verifyTariff` */
+/** Requires product information. @throws OperatorError as `verifyTariff` */
 export function verifyForSale(text: string): Tariff {
   const tariff = verifyTariff(text);
   const missing = findMissingInformation(tariff);
@@ -43,7 +42,6 @@ export function verifyForSale(text: string): Tariff {
   return tariff;
 }
 
-/** Loads a verified tariff as a later version; false when exactly this file was loaded already. */
 export async function loadTariff(
   repository: TariffRepository,
   environment: Environment,

@@ -11,7 +11,6 @@ interface TariffContent {
   readonly rules: readonly { readonly code: string; readonly message: Text }[];
 }
 
-/** Product information of a released tariff: sections of all bundles, and those of each bundle. */
 interface ProductInformation {
   readonly common: object;
   readonly bundles: Readonly<Record<string, object>>;
@@ -20,7 +19,6 @@ interface ProductInformation {
 interface Corrections {
   readonly covers?: Readonly<Record<string, { readonly title: string }>>;
   readonly rules?: Readonly<Record<string, Text>>;
-  /** Category of the document that a referral requires, by code of the rule. */
   readonly requiredDocuments?: Readonly<Record<string, number>>;
   readonly addedRules?: readonly object[];
   readonly fleetFactor?: string;
@@ -41,7 +39,6 @@ export function completeTariff(stored: unknown): unknown {
   return addProductInformation(correctWording(stored));
 }
 
-/** Adds the product information of a released tariff to its bundles, and its questions about needs. */
 export function addProductInformation(stored: unknown): unknown {
   const content = stored as TariffContent | null;
   const name = `${content?.tariffCode} ${content?.version}`;
@@ -51,7 +48,7 @@ export function addProductInformation(stored: unknown): unknown {
   return { ...content, ipid: information.common, bundles, ...(needs !== undefined && { needs }) };
 }
 
-/** Replaces the wording of a released tariff, and adds rules; rates and conditions stay (rating.12). */
+/** Rates and conditions stay (rating.12). */
 export function correctWording(stored: unknown): unknown {
   const content = stored as TariffContent;
   const corrections = CORRECTIONS[`${content.tariffCode} ${content.version}`];

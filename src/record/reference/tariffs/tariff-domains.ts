@@ -26,7 +26,6 @@ const DEDUCTIBLES = ['300', '500', '1000'];
 const NO_ALARM = '00';
 const REGION_DIGITS = 2;
 
-/** Finds the codes of a fact; undefined for quantities and sets. */
 export function getDomain(fact: string, tariff: Tariff, lists: ReferenceLists): Domain | undefined {
   const list = LISTS[fact];
   if (list !== undefined) return ofList(list, lists);

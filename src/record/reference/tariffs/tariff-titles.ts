@@ -15,10 +15,10 @@ interface Title {
   readonly titleEn?: string;
 }
 
-/** English titles of items, by code and Greek title: of the release in a file, of later tariffs in the tariff. */
+/** Titles of the release are in a file, those of later tariffs in the tariff. */
 export class TariffTitles {
   private readonly english = new Map<string, string>();
-  /** Titles by code alone: of the release, then of the earliest tariff. */
+  /** Titles of the release, then of the earliest tariff. */
   private readonly byCode = new Map<string, Text>();
 
   constructor(released: Readonly<Record<Titled, readonly Title[]>>, tariffs: readonly Tariff[] = []) {
@@ -41,7 +41,6 @@ export class TariffTitles {
     return language === 'el' ? title : this.textOf(kind, { code, title })[language];
   }
 
-  /** Lists the items of a tariff without an English title: `bundles 105 Νέο`. */
   missingIn(tariff: Tariff): string[] {
     return TITLED.flatMap((kind) =>
       [...tariff[kind].values()]

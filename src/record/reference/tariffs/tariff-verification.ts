@@ -8,7 +8,6 @@ import type { ReferenceLists } from '../lists/reference-lists.js';
 import { getDomain, type Domain } from './tariff-domains.js';
 import { findUnreachableRules } from './unreachable-rules.js';
 
-/** Lists what is wrong with a tariff: codes, ranges, seismic zones, kinds, and rules that nothing can hit. */
 export function findTariffProblems(tariff: Tariff, lists: ReferenceLists): string[] {
   return [
     ...[...tariff.tables.values()].flatMap((table) =>
@@ -75,12 +74,11 @@ function listNeedProblems({ needs, bundles }: Tariff): string[] {
   ];
 }
 
-/** Limits with which the product information of a bundle fits on two pages (customer.1). */
+/** With these limits the product information of a bundle fits on two pages (customer.1). */
 const MAX_STATEMENTS = 14;
 const MAX_SECTION_CHARACTERS = 1_500;
 const MAX_INFORMATION_CHARACTERS = 8_000;
 
-/** Lists bundles without product information, which is due to a customer before the contract (customer.1). */
 export function findMissingInformation({ bundles }: Tariff): string[] {
   return [...bundles.values()].flatMap(({ code, ipid }) => (ipid === null ? [`bundles: ${code} has no ipid`] : []));
 }

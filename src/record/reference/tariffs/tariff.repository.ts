@@ -34,7 +34,6 @@ export class TariffRepository {
     return this.store.read(environment, (manager) => manager.find(TariffEntity, options));
   }
 
-  /** Stores a tariff; false when exactly this file is there already. */
   async insert(environment: Environment, tariff: Tariff, text: string): Promise<boolean> {
     const { code, version } = tariff;
     const sha256 = createHash('sha256').update(text).digest();
@@ -50,7 +49,7 @@ export class TariffRepository {
     return inserted.length > 0 || !(await this.isStored(environment, tariff, sha256));
   }
 
-  /** Whether exactly this file is stored. @throws TariffChangedError when another one is */
+  /** @throws TariffChangedError when another file is stored */
   private async isStored(environment: Environment, { code, version }: Tariff, sha256: Buffer): Promise<boolean> {
     const stored = await this.store.read(environment, (manager) => manager.findOneBy(TariffEntity, { code, version }));
     if (stored === null) return false;

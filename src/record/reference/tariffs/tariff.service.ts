@@ -18,7 +18,7 @@ const RELOAD_MS = 2_000;
 
 export type TariffCodes = Readonly<Record<'bundles' | 'covers' | 'discounts', { has(code: string): boolean }>>;
 
-/** Keeps the tariffs in memory. The start loads new files of `tariffs/`, and fails for a changed one. */
+/** The start loads new files of `tariffs/`, and fails for a changed one. */
 @Injectable()
 export class TariffService implements OnModuleInit {
   private readonly byEnvironment = new Map<Environment, readonly Tariff[]>();
@@ -46,7 +46,7 @@ export class TariffService implements OnModuleInit {
     }
   }
 
-  /** Finds the tariff that prices a start date; undefined when none is valid then (-600). */
+  /** Undefined when none is valid on the start date (-600). */
   pick(environment: Environment, branch: Branch, startDate: LocalDate): Tariff | undefined {
     return findTariff(this.byEnvironment.get(environment) ?? [], branch, startDate);
   }
@@ -55,7 +55,7 @@ export class TariffService implements OnModuleInit {
     return (this.byEnvironment.get(environment) ?? []).filter((tariff) => tariff.branch === branch);
   }
 
-  /** Collects the codes of all tariffs of the branch. A rule decides whether they are offered for a risk. */
+  /** Collects all tariffs of the branch; a rule decides whether their codes are offered for a risk. */
   knownCodes(environment: Environment, branch: Branch): TariffCodes {
     const tariffs = this.all(environment, branch);
     const knownAs = (kind: keyof TariffCodes) => ({ has: (code: string) => tariffs.some((tariff) => tariff[kind].has(code)) });
@@ -66,14 +66,14 @@ export class TariffService implements OnModuleInit {
     return this.byEnvironment.get(environment)?.find((tariff) => tariff.code === code && tariff.version === version);
   }
 
-  /** Returns the tariff that priced a policy. @throws Error when it is not loaded */
+  /** @throws Error when it is not loaded */
   get(environment: Environment, { tariffCode, tariffVersion }: Pick<Price, 'tariffCode' | 'tariffVersion'>): Tariff {
     const tariff = this.find(environment, tariffCode, tariffVersion);
     if (!tariff) throw new Error(`tariff ${tariffCode} ${tariffVersion} is not loaded`);
     return tariff;
   }
 
-  /** Reads loaded tariffs. Known ones stay the same objects, which are keys of caches. */
+  /** Known ones stay the same objects, which are keys of caches. */
   private async reload(environment: Environment): Promise<void> {
     const known = this.byEnvironment.get(environment) ?? [];
     // Rows are only added, so an equal number means no change.

@@ -8,11 +8,9 @@ import type { ArchivedObject } from './archived-object.js';
 const STORE_LEASE_SECONDS = 300;
 const DELETE_LEASE_SECONDS = 60;
 const MAX_WAIT_SECONDS = 3_600;
-/** Limit of the counting for metrics. */
 const MAX_COUNTED = 100_000;
 
 export interface LeasedObject extends ArchivedObject {
-  /** Identifies this lease. */
   readonly leasedUntil: Date;
 }
 
@@ -21,11 +19,8 @@ export interface DocumentToArchive extends LeasedObject {
 }
 
 export interface ArchiveCounts {
-  /** Documents that are old enough and not archived. */
   readonly waiting: number;
-  /** Objects whose last write or deletion failed. */
   readonly failed: number;
-  /** Objects of deleted documents. */
   readonly deleting: number;
 }
 
@@ -83,18 +78,16 @@ const COUNT = `
   SELECT ${count(`document d JOIN document_content c ON c.document_id = d.id WHERE ${IS_DUE}`)} AS waiting,
     ${count('document_object WHERE failures > 0')} AS failed, ${count(`document_object WHERE state = 'deleting'`)} AS deleting`;
 
-/** Objects of documents, and the documents that wait for one. Plain SQL, because a claim is one statement (ADR-2). */
+/** Plain SQL, because a claim is one statement (ADR-2). */
 @Injectable()
 export class DocumentArchiveRepository {
   constructor(private readonly store: Store) {}
 
-  /** Leases the oldest document from before the moment; null without one. */
   async claimDocument(environment: Environment, before: Date): Promise<DocumentToArchive | null> {
     const [row] = await this.store.query<DocumentToArchive>(environment, CLAIM, [before]);
     return row ?? null;
   }
 
-  /** Deletes the bytes of a document whose object was read back. Returns false when document or lease is gone. */
   async saveArchived(environment: Environment, { id, leasedUntil }: LeasedObject, at: Date): Promise<boolean> {
     return this.store.transaction(environment, async (tx) => {
       const [marked] = await tx.query(MARK, [id, leasedUntil, at]);
@@ -110,12 +103,11 @@ export class DocumentArchiveRepository {
     await this.store.query(environment, ABANDON, [id, sha256, leasedUntil]);
   }
 
-  /** Repeats the work later, after longer and longer times. `fault` names the failure and no person. */
+  /** Waits longer after each failure. `fault` names the failure and no person. */
   async saveFailure(environment: Environment, { id, leasedUntil }: LeasedObject, fault: string): Promise<void> {
     await this.store.query(environment, FAIL, [id, leasedUntil, fault]);
   }
 
-  /** Leases an object of a deleted document; null without one. */
   async claimDeletion(environment: Environment): Promise<LeasedObject | null> {
     const [row] = await this.store.query<LeasedObject>(environment, CLAIM_DELETION);
     return row ?? null;

@@ -13,7 +13,6 @@ const UNAVAILABLE = {
   en: 'The archive of documents is unavailable. Ask for the document again shortly.',
 };
 
-/** Reads documents from the object storage. */
 @Injectable()
 export class DocumentArchive {
   private readonly logger = new Logger(DocumentArchive.name);

@@ -11,14 +11,13 @@ import { DocumentArchiveRepository, type ArchiveCounts, type DocumentToArchive }
 import { ObjectStorage, ObjectStorageError } from './object-storage.js';
 
 const INTERVAL_MS = 10_000;
-/** Documents at once on a node. Each is up to 3 MB in memory, twice. */
+/** A document is up to 3 MB in memory, twice. */
 const LANES = 4;
 const DAY_MS = 24 * 3_600_000;
 
-/** The bytes of a document, or those that were read back, do not have its hash. */
 class WrongBytesError extends Error {}
 
-/** Moves the bytes of old documents to the object storage, long after their commit: no sale waits for it (ADR-28). */
+/** Moves bytes long after their commit: no sale waits for it (ADR-28). */
 @Injectable()
 export class DocumentArchiver {
   readonly job: Job<Environment>;
@@ -51,7 +50,6 @@ export class DocumentArchiver {
     if (failed) throw failed.reason;
   }
 
-  /** Finds the moment before which documents are archived; null while none is. */
   private async findLimit({ environment, at }: OperationContext): Promise<Date | null> {
     const { documentArchiveDays } = await this.settings.get(environment);
     return documentArchiveDays === 0 ? null : new Date(at.getTime() - documentArchiveDays * DAY_MS);

@@ -12,7 +12,6 @@ import { ObjectStorage, ObjectStorageError } from './object-storage.js';
 
 const EXIT_CODE = 1;
 const USAGE = 'Usage: npm run documents -- verify';
-/** Limit of the lines that are printed. */
 const MAX_LINES = 10_000;
 
 export async function runDocuments(args: readonly string[]): Promise<string | CommandOutcome> {

@@ -8,7 +8,7 @@ import { ObjectStorage, ObjectStorageError } from './object-storage.js';
 
 const INTERVAL_MS = 5_000;
 
-/** Deletes the objects of deleted and erased documents. A trigger of `document_content` lists them (documents.58). */
+/** A trigger of `document_content` lists them (documents.58). */
 @Injectable()
 export class ObjectDeletionScheduler {
   readonly job: Job<Environment>;

@@ -24,7 +24,7 @@ interface ObjectResponse {
   readonly body: Buffer;
 }
 
-/** Objects in the bucket of `S3_BUCKET`, over the protocol of Amazon S3 with the bucket in the path. */
+/** Speaks the protocol of Amazon S3, with the bucket in the path. */
 @Injectable()
 export class ObjectStorage {
   private readonly client: AwsClient | null;
@@ -48,24 +48,22 @@ export class ObjectStorage {
     return this.client !== null;
   }
 
-  /** Writes an object, or replaces it. The storage refuses bytes that differ from `sha256` (hexadecimal). */
+  /** The storage refuses bytes that differ from `sha256` (hexadecimal). */
   async write(key: string, content: Buffer<ArrayBuffer>, sha256: string): Promise<void> {
     const headers = { 'Content-Type': 'application/octet-stream', 'X-Amz-Content-Sha256': sha256 };
     await this.send({ method: 'PUT', path: `/${key}`, limitMs: WRITE_LIMIT_MS, headers, body: content });
   }
 
-  /** Returns the bytes; null when there is no such object. */
   async find(key: string): Promise<Buffer | null> {
     const { status, body } = await this.send({ method: 'GET', path: `/${key}`, limitMs: READ_LIMIT_MS });
     return status === 404 ? null : body;
   }
 
-  /** Deletes an object; one that does not exist is no error. */
+  /** An object that does not exist is no error. */
   async delete(key: string): Promise<void> {
     await this.send({ method: 'DELETE', path: `/${key}`, limitMs: READ_LIMIT_MS });
   }
 
-  /** Lists the keys that begin with `prefix`, in pages. */
   async *list(prefix: string): AsyncGenerator<readonly string[], void> {
     let next: string | null = null;
     do {
@@ -111,7 +109,6 @@ async function readBody({ body }: Response): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** Reads a page of ListObjectsV2: its keys, and the token of the next page. */
 function readListing(xml: string): { readonly keys: readonly string[]; readonly next: string | null } {
   const keys: string[] = [];
   let next: string | null = null;

@@ -14,7 +14,6 @@ const CALLER = { environment: 'production', programId: 1 } as const;
 const REFUSED = { code: ErrorCode.DOCUMENT_TYPE };
 const hex = (text: string): Buffer => Buffer.from(text, 'hex');
 
-/** Builds an archive entry that unpacks to this number of bytes. */
 function getBomb(name: string, bytes: number): Buffer {
   const packed = deflateRawSync(Buffer.alloc(bytes), { level: 9 });
   const head = Buffer.alloc(30);
@@ -26,7 +25,6 @@ function getBomb(name: string, bytes: number): Buffer {
   return Buffer.concat([head, Buffer.from(name), packed]);
 }
 
-/** Malicious and ordinary files; each is also tested truncated. */
 const HEADS: Readonly<Record<string, Buffer>> = {
   'a TIFF whose directory is not there': hex('49492a0008000000ffff0000'),
   'a TIFF of Motorola': hex('4d4d002a00000008ffff'),
@@ -52,7 +50,6 @@ const HEADS: Readonly<Record<string, Buffer>> = {
   nothing: Buffer.alloc(0),
 };
 
-/** Builds a compound file with a circular directory chain. */
 function buildCircularFile(): Buffer {
   const file = files.buildCompoundFile('Root Entry');
   file.writeUInt32LE(1, 512 + 4);

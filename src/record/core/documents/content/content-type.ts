@@ -5,7 +5,7 @@ import type { Text } from '../../../../common/language.js';
 import { DOCUMENT_TYPES, findDocumentType, type DocumentType } from './document-type.js';
 import { listArchiveNames, listCompoundNames } from './office-containers.js';
 
-/** Detects the type by the head of a content; null when it is unknown, or not found in time. */
+/** Null when the type is unknown, or not found in time. */
 export type DetectType = (head: Buffer) => Promise<string | null>;
 
 const HEAD_BYTES = 4_100;
@@ -13,12 +13,10 @@ const HEAD_BYTES = 4_100;
 const TEXT_PART_BYTES = 256 * 1024;
 
 const CONTENT_TYPES = '[Content_Types].xml';
-/** Beginnings of formats that may have no control character. */
 const OF_LETTERS_ONLY = /^(?:\xef\xbb\xbf)?(?:%PDF-|%!PS|\{\\rtf)/;
 /** Control characters other than tabulator, line feeds and form feed. */
 const CONTROL = /[^\t-\r -\xff]/;
 
-/** Asserts that beginning and detector agree with the declared type. @throws DomainError DOCUMENT_TYPE */
 export async function assertContentType(content: Buffer, mimeType: string, detect: DetectType): Promise<void> {
   const type = findDocumentType(mimeType);
   if (content.length === 0) throw new DomainError(ErrorCode.DOCUMENT_TYPE, { text: EMPTY });
@@ -52,7 +50,6 @@ function isOfficeArchive(content: Buffer, folder: string): boolean {
 
 const ALL_STREAMS = [...DOCUMENT_TYPES].flatMap((name) => findDocumentType(name).streams ?? []);
 
-/** Refuses streams of another type only; the type's own may be absent. */
 function hasOwnStreams(content: Buffer, own: readonly string[]): boolean {
   const names = listCompoundNames(content).filter((name) => ALL_STREAMS.includes(name));
   return names.length === 0 || names.some((name) => own.includes(name));

@@ -6,13 +6,9 @@ const ZIP = 'application/zip';
 
 export interface DocumentType {
   readonly extensions: readonly string[];
-  /** Possible beginnings of the content; empty for a text. */
   readonly beginnings: readonly Buffer[];
-  /** Names that the detector may return for such a content. */
   readonly detected: readonly string[];
-  /** Folder that an Office archive of the type has. */
   readonly archiveFolder?: string;
-  /** Streams of which an old Office file of the type has one. */
   readonly streams?: readonly string[];
 }
 
@@ -61,7 +57,6 @@ const TYPES: ReadonlyMap<string, DocumentType> = new Map<string, DocumentType>([
 
 export const DOCUMENT_TYPES: ReadonlySet<string> = new Set(TYPES.keys());
 
-/** Returns a media type without parameters, in lower case: `text/csv; charset=utf-8` → `text/csv`. */
 export function getMediaType(header: string | undefined): string {
   return (header ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }

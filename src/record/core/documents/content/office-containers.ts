@@ -1,4 +1,3 @@
-/** Limit of the entries that are read, whatever the bytes claim. */
 const MAX_ENTRIES = 4_096;
 
 const END_OF_ARCHIVE = Buffer.from('PK\x05\x06', 'latin1');
@@ -7,7 +6,6 @@ const MAX_COMMENT_BYTES = 65_535;
 const ENTRY = 0x02014b50;
 const ENTRY_BYTES = 46;
 
-/** Returns the names of a zip archive's central directory; none when it is unreadable. */
 export function listArchiveNames(content: Buffer): string[] {
   const names: string[] = [];
   const tailStart = Math.max(0, content.length - END_BYTES - MAX_COMMENT_BYTES);

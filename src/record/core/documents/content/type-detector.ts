@@ -3,7 +3,7 @@ import { getHolder, type Caller } from '../../../../common/caller.js';
 import { WorkerPool } from '../../../../common/threads/worker-pool.js';
 import { Bulkheads } from '../../../../config/bulkheads.js';
 
-/** Detects the type of a file by its head, in threads that are ended when they take too long or too much memory. */
+/** Detects in threads that are ended when they take too long or too much memory. */
 @Injectable()
 export class TypeDetector implements OnModuleDestroy {
   private readonly pool = new WorkerPool<Uint8Array, string | null>({
@@ -16,7 +16,6 @@ export class TypeDetector implements OnModuleDestroy {
 
   constructor(private readonly bulkheads: Bulkheads) {}
 
-  /** Returns the media type; null when it is unknown, the library fails, or does not respond in time. */
   async detect(caller: Pick<Caller, 'environment' | 'programId'>, head: Buffer): Promise<string | null> {
     try {
       // A view would be copied with its whole buffer.

@@ -15,12 +15,10 @@ const AMOUNT_WIDTH = 62;
 const NO_VALUE = '–';
 
 interface DifferenceRow extends PrintedParts {
-  /** Null for the sum. */
   readonly receiptNo: string | null;
   readonly period: PrintedPeriod | null;
 }
 
-/** Draws the act of an amendment or of its reversal (documents.52). */
 export function drawAmendment(data: AmendmentDocument): Promise<Pdf> {
   const texts = AMENDMENT_TEXTS[data.language];
   const title = data.isReversal ? texts.reversal : texts.act;
@@ -100,7 +98,6 @@ function drawDifference(sheet: Sheet, { receipts, total, covers }: AmendmentDocu
   });
 }
 
-/** Lists the columns of the amounts; without a fee or levy they have no column. */
 function listPartColumns(sheet: Sheet, rows: readonly DifferenceRow[]): Column<DifferenceRow>[] {
   const texts = AMENDMENT_TEXTS[sheet.language];
   return (['net', 'fee', 'tax', 'levy', 'gross'] as const)
@@ -126,13 +123,11 @@ function drawSettlement(sheet: Sheet, { total, payment, yearly }: AmendmentDocum
   if (sign < 0 && payment?.method === 'RF') drawParagraph(sheet, words.refundOwed);
 }
 
-/** Returns the day of the payment or credit; null for what is still owed to the policyholder. */
 function getSettlementDay(sign: number, payment: AmendmentDocument['payment']): string | null {
   if (!payment?.paidOn || (sign < 0 && payment.method === 'RF')) return null;
   return formatDate(payment.paidOn);
 }
 
-/** Draws the new instalments and the place to sign, on one page where it holds both. */
 function drawEnd(sheet: Sheet, { instalments, hasCreditor, insurer }: AmendmentDocument): void {
   const texts = AMENDMENT_TEXTS[sheet.language];
   const { words } = sheet;

@@ -13,14 +13,12 @@ import { calculateSignatureHeight, drawSignature } from './signature.js';
 import { BODY_WIDTH, calculateLineHeight, STYLES } from './styles.js';
 import { calculateTableHeight, drawTable } from './table.js';
 
-/** Wide enough for most answers in one line. */
 const ANSWER_COLUMNS = 3;
 /** Longer answers have the whole width, where a page can end within them. */
 const MAX_ANSWER_LENGTH = 300;
 const MAX_TITLE_LINES = 6;
 const GROUP_SPACE = 4;
 
-/** Draws the application with all its answers, for the policyholder's signature (customer.7). */
 export function drawApplication(data: ApplicationDocument): Promise<Pdf> {
   const words = DOCUMENT_TEXTS[data.language];
   return drawDocument(data, { title: words.application, number: data.applicationNo }, (sheet) => {
@@ -65,7 +63,6 @@ function drawAnswers(sheet: Sheet, groups: readonly PrintedAnswers[]): void {
   }
 }
 
-/** Divides answers into runs of short ones and single long ones, in their order. */
 function divideAnswers(answers: readonly LabelValue[]): LabelValue[][] {
   const parts: LabelValue[][] = [];
   for (const answer of answers) {
@@ -87,7 +84,6 @@ function drawLongAnswer(sheet: Sheet, { label, value }: LabelValue): void {
   drawParagraph(sheet, value ?? '');
 }
 
-/** Height of a group's heading with its first answers, which are on one page. */
 function calculateStartHeight(sheet: Sheet, group: PrintedAnswers): number {
   const heading = wrapTitle(sheet, group).length * calculateLineHeight(STYLES.subsection) + 2 * GROUP_SPACE;
   const [first = []] = divideAnswers(group.answers);
@@ -116,7 +112,7 @@ function drawActs(sheet: Sheet, acts: readonly PrintedCustomerAct[]): void {
   }
 }
 
-/** Draws price, instalments and signature on one page. An acceptance by a one-time code is the signature. */
+/** Uses one page. An acceptance by a one-time code is the signature. */
 function drawSignedPrice(sheet: Sheet, { totals, instalments, acts = [] }: ApplicationDocument): void {
   const { words } = sheet;
   const signed = acts.find(({ isSignature }) => isSignature);

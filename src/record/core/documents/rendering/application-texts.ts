@@ -1,6 +1,5 @@
 import { buildWords } from './words.js';
 
-/** Texts of the application that its policyholder signs. */
 export const APPLICATION_TEXTS = buildWords({
   answers: { el: 'Ερωτήσεις και απαντήσεις', en: 'Questions and answers' },
   answersNotice: {

@@ -51,7 +51,7 @@ export function drawCancellation(data: CancellationDocument): Promise<Pdf> {
   });
 }
 
-/** Draws the objects as a paragraph, because many may take more than a page. */
+/** Draws a paragraph, because many objects may take more than a page. */
 function drawObjects(sheet: Sheet, objects: readonly string[]): void {
   drawSection(sheet, sheet.words.objects, 2 * calculateLineHeight(STYLES.body));
   drawParagraph(sheet, objects.map((object, index) => `${index + 1}. ${object}`).join('\n'));
@@ -109,7 +109,6 @@ function shareColumns<Row extends PrintedShare>(sheet: Sheet): Column<Row>[] {
   }));
 }
 
-/** Draws how each refund is paid. Without instalments below, it is on the page that is signed. */
 function drawWays(sheet: Sheet, { receipts, notOwed }: CancellationDocument): void {
   const texts = CANCELLATION_TEXTS[sheet.language];
   const rows = receipts.flatMap(({ refund, returned }) => (refund ? [{ ...refund, returned }] : []));

@@ -16,7 +16,6 @@ export interface PrintedShare {
 }
 
 export interface PrintedReturn extends PrintedShare {
-  /** Number with its series. */
   readonly receiptNo: string;
   readonly period: PrintedPeriod;
   readonly payment: PrintedReceiptPayment;
@@ -24,18 +23,13 @@ export interface PrintedReturn extends PrintedShare {
 }
 
 export interface CancellationDocument extends PrintedDocument {
-  /** Number with its series. */
   readonly actNo: string;
   readonly kind: 'CANCELLATION' | 'WITHDRAWAL' | 'VOID' | 'NON_PAYMENT';
-  /** Title of the reason with the text beside it. */
   readonly reason: string | null;
-  /** Day on which the declaration arrived; absent in acts from before the list of reasons. */
+  /** Absent in acts from before the list of reasons. */
   readonly receivedOn?: LocalDate | null;
-  /** Day of the cancellation. */
   readonly effectiveOn?: LocalDate | null;
-  /** Whether a green card must be returned. */
   readonly returnsGreenCard?: boolean;
-  /** First day without cover. */
   readonly coverEnds: LocalDate;
   readonly policyNo: string;
   readonly line: string;

@@ -13,7 +13,6 @@ import { drawTable } from './table.js';
 const SUM_WIDTH = 86;
 const DEDUCTIBLE_WIDTH = 120;
 
-/** Draws a certificate that a policy covers a day (documents.55). It has no premium. */
 export function drawCertificate(data: CertificateDocument): Promise<Pdf> {
   const texts = CERTIFICATE_TEXTS[data.language];
   const day = formatDate(data.on);

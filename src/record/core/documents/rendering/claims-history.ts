@@ -14,7 +14,6 @@ import type { PrintedDocument } from './documents.types.js';
 export interface PrintedVehicle {
   readonly plateNo: string | null;
   readonly chassisNo: string | null;
-  /** Title in both languages, with its letter of the international card. */
   readonly category: string;
   readonly make: string | null;
 }
@@ -26,11 +25,9 @@ export interface PrintedContractPeriod {
   readonly end: LocalDate | null;
   readonly hasCover: boolean;
   readonly status: Text;
-  /** Class by which it was priced. */
   readonly bonusMalus: number | null;
 }
 
-/** Entry of the registry for a vehicle and its owner; null is not reported. */
 interface PrintedRegistryEntry {
   readonly bonusMalus: number;
   readonly lastYear: number | null;
@@ -41,14 +38,11 @@ interface PrintedRegistryEntry {
 }
 
 export interface PrintedVehicleHistory extends PrintedVehicle {
-  /** Newest first. */
   readonly contracts: readonly PrintedContractPeriod[];
   readonly registry: PrintedRegistryEntry | null;
 }
 
-/** Data of a claims-history statement (documents.24). */
 export interface ClaimsHistoryDocument extends PrintedDocument {
-  /** Lines of name and address in both languages. */
   readonly issuer: readonly string[];
   readonly policyholder: {
     readonly name: string;
@@ -60,14 +54,11 @@ export interface ClaimsHistoryDocument extends PrintedDocument {
     readonly email: string | null;
   };
   readonly vehicles: readonly PrintedVehicleHistory[];
-  /** Number of earlier contracts that are left out. */
   readonly omitted: number;
-  /** Codes of the intermediaries whose contracts are listed; null for all. */
   readonly agents: readonly string[] | null;
 }
 
 const DATE_WIDTH = 62;
-/** Width of a date, or of the text that it is not held. */
 const OPTIONAL_DATE_WIDTH = 104;
 
 interface VehicleRow extends PrintedVehicleHistory {
@@ -78,7 +69,6 @@ interface ContractRow extends PrintedContractPeriod {
   readonly no: number;
 }
 
-/** Draws the claims-history statement in the sections of its form (documents.24). */
 export function drawClaimsHistory(data: ClaimsHistoryDocument): Promise<Pdf> {
   const number = data.vehicles.length === 1 ? (data.vehicles[0]?.plateNo ?? '') : data.policyholder.afm;
   return drawDocument(data, { title: TEXTS.title, number }, (sheet) => {
@@ -193,7 +183,6 @@ function drawClasses(sheet: Sheet, rows: readonly VehicleRow[]): void {
   drawWithNotes(sheet, table, [TEXTS.classes], calculateSignatureHeight(sheet));
 }
 
-/** Draws a table and its notes; a short one is on one page with its notes and the height that follows. */
 function drawWithNotes(sheet: Sheet, table: TableSpec<VehicleRow>, notes: readonly string[], following = 0): void {
   const below = notes.reduce((height, note) => height + calculateParagraphHeight(sheet, note), following);
   const whole = calculateTableHeight(sheet, table) + below;

@@ -48,7 +48,6 @@ export interface CommissionDocument extends PrintedDocument {
       readonly afm: string | null;
       readonly licenceNo: string | null;
     };
-    /** Null for a draft. */
     readonly number: string | null;
     readonly earned: Amount;
     readonly takenBack: Amount;

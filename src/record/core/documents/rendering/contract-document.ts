@@ -49,7 +49,6 @@ export function drawPolicy(data: PolicyDocument): Promise<Pdf> {
   });
 }
 
-/** Draws the policy as it covers a day (amendments.18). */
 export function drawConsolidated(data: ConsolidatedDocument): Promise<Pdf> {
   const words = DOCUMENT_TEXTS[data.language];
   const day = formatDate(data.on);
@@ -87,7 +86,6 @@ export function drawConsolidated(data: ConsolidatedDocument): Promise<Pdf> {
   });
 }
 
-/** Draws the details of the insurer that the letterhead does not have. */
 export function drawInsurer(sheet: Sheet, { gemi, seat, registration, applicableLaw }: InsurerDetails): void {
   const { words } = sheet;
   const facts = [
@@ -99,7 +97,6 @@ export function drawInsurer(sheet: Sheet, { gemi, seat, registration, applicable
   if (facts.some(({ value }) => value !== undefined)) drawFactSection(sheet, words.insurer, facts, 2);
 }
 
-/** Draws what each bundle does not cover. */
 export function drawExclusions(sheet: Sheet, exclusions: readonly PrintedExclusions[]): void {
   for (const { title, items } of exclusions) drawItems(sheet, sheet.words.exclusions(title), items);
 }
@@ -118,7 +115,6 @@ export function drawContractFacts(sheet: Sheet, data: Contract, identity: readon
   drawFacts(sheet, [...identity, frequency, buildAgentFact(sheet.words, data.agent), ...(data.facts ?? [])], 4);
 }
 
-/** Draws parties, objects, covers, discounts and terms. */
 export function drawContent(sheet: Sheet, data: Contract): void {
   const { words } = sheet;
   const parties = [buildPersonFact(words, words.client, data.client), buildPersonFact(words, words.insured, data.insured)];
@@ -172,7 +168,6 @@ function listObjectFacts(sheet: Sheet, { details, insuredValues }: InsuredObject
   return [...details, ...values];
 }
 
-/** Height that must be on one page: the whole object, or the heading with the first row of a long one. */
 function calculateHeightToKeep(sheet: Sheet, object: InsuredObject): number {
   const facts = listObjectFacts(sheet, object);
   const heading = objectHeading(sheet, object, '00. ').length * calculateLineHeight(STYLES.subsection) + HEADING_GAP;

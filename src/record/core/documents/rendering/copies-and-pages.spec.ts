@@ -35,9 +35,7 @@ describe('the page breaks of a document', () => {
       expect(body).not.toMatch(HEADINGS);
       expect(body.split('\n').length).toBeGreaterThan(3);
     }
-    // The last of the legal texts has no page to itself.
     expect(printed.find((body) => body.includes('και εποπτεία'))).toContain('Διαχείριση αιτιάσεων');
-    // The instalments with their heading and the premium that they are of, on one page.
     const priced = printed.filter((body) => body.includes('Α/Α Από Έως'));
     expect(priced).toHaveLength(1);
     for (const part of ['Ασφάλιστρα\nΑνάλυση', 'Σύνολο 413,65 €', 'Δόσεις\nΑ/Α']) expect(priced[0]).toContain(part);
@@ -106,7 +104,6 @@ describe('the page breaks of a document', () => {
 describe('an English copy', () => {
   const english = { language: 'en' } as const;
   const greekLetters = /[\u0370-\u03ff\u1f00-\u1fff]/;
-  // Contains only texts of the program, without names and titles from data.
   const bare = {
     insurer: { name: 'Insurer', afm: '1', address: 'Athens' },
     client: { name: 'C', afm: '2' },

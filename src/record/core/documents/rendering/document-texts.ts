@@ -1,7 +1,6 @@
 import { buildWords } from './words.js';
 
 export const DOCUMENT_TEXTS = buildWords({
-  /** Language of the PDF, for screen readers. */
   locale: { el: 'el-GR', en: 'en-GB' },
   copyMark: { el: '', en: 'COPY IN ENGLISH – THE GREEK TEXT PREVAILS' },
   sandboxMark: { el: 'ΔΟΚΙΜΑΣΤΙΚΟ ΠΕΡΙΒΑΛΛΟΝ – ΧΩΡΙΣ ΙΣΧΥ', en: 'SANDBOX – NOT VALID' },

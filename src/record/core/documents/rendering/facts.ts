@@ -3,7 +3,7 @@ import { BODY_HEIGHT, BODY_WIDTH, calculateLineHeight, PAGE, STYLES, type Style 
 import type { Sheet } from './sheet.js';
 import { clipLines } from './wrap-text.js';
 
-/** A label with its value below it. Of several texts the first is bold; without a value the fact is left out. */
+/** The first of several texts is bold; without a value the fact is left out. */
 export interface Fact {
   readonly label: string;
   readonly value?: string | readonly (string | null | undefined)[] | null;
@@ -16,7 +16,7 @@ const MAX_LINES = Math.floor((BODY_HEIGHT / 2 - calculateLineHeight(STYLES.label
 
 type Cell = readonly { readonly lines: string[]; readonly style: Style }[];
 
-/** Draws facts in columns of equal width, row by row; a row is never split over two pages. */
+/** A row is never split over two pages. */
 export function drawFacts(sheet: Sheet, facts: readonly Fact[], columns: number): void {
   const width = calculateColumnWidth(columns);
   for (const row of measureRows(sheet, facts, columns)) {

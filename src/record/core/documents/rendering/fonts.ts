@@ -16,10 +16,7 @@ const FONTS: Readonly<Record<FontName, Font>> = {
 const IN_BOLD = new Set(FONTS.bold.characterSet);
 const IN_BOTH = new Set(FONTS.regular.characterSet.filter((codePoint) => IN_BOLD.has(codePoint)));
 
-/**
- * Returns the fonts without glyphs of the previous document, which must be complete. A glyph has the characters of its
- * first use, which pdfkit writes for search and copying; a part of a composed glyph has none, so letters would be lost.
- */
+/** Drops the glyphs of the previous document: pdfkit would write the characters of their first use for copying. */
 export function loadFonts(): Readonly<Record<FontName, Font>> {
   for (const font of Object.values(FONTS)) font._glyphs = {};
   return FONTS;

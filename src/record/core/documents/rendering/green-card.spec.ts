@@ -9,7 +9,6 @@ const greenCard = (data: GreenCardDocument): Promise<Uint8Array> => renderDocume
 
 jest.setTimeout(30_000);
 
-/** Lists the colours of a PDF by their red, green and blue parts. */
 function listColours(pdf: Uint8Array): string[] {
   const streams = Buffer.from(pdf)
     .toString('latin1')

@@ -55,7 +55,6 @@ function drawMark(sheet: Sheet, { sandbox }: GreenCardDocument): void {
 }
 
 interface Field {
-  /** Share of the width. */
   readonly share: number;
   readonly label: string;
   readonly contents: readonly string[];
@@ -98,7 +97,6 @@ function outline(sheet: Sheet, { x, y, width, height }: Cell, thickness: number)
   sheet.decorate(() => sheet.line(corners, BLACK, thickness));
 }
 
-/** Draws each text on its own lines; returns where they end. */
 function drawTexts(sheet: Sheet, texts: readonly string[], box: Box, style: Style): number {
   let { y } = box;
   for (const text of texts) {
@@ -110,7 +108,7 @@ function drawTexts(sheet: Sheet, texts: readonly string[], box: Box, style: Styl
   return y;
 }
 
-/** Draws the titles before their box, so that screen readers follow the order of the boxes. */
+/** Draws before the box, so that screen readers follow the order of the boxes. */
 function drawHead(sheet: Sheet): void {
   const [first, ...others] = TEXTS.titles;
   const box = innerBox({ x: PAGE.left, y: sheet.y + 2, width: BODY_WIDTH });
@@ -156,7 +154,7 @@ function drawVehicle(sheet: Sheet, { plateNo, chassisNo, category, make }: Green
   ]);
 }
 
-/** Draws a box for each country, crossed out without cover; those of the European Economic Area share a frame. */
+/** Crossed out without cover; those of the European Economic Area share a frame. */
 function drawTerritory(sheet: Sheet, countries: readonly PrintedCountry[]): void {
   const top = sheet.y;
   const box = innerBox({ x: PAGE.left, y: top, width: BODY_WIDTH });

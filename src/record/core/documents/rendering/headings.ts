@@ -7,7 +7,7 @@ const RULE_SPACE = 1.5;
 
 export const SECTION_HEIGHT = SECTION_SPACE + calculateLineHeight(STYLES.section) + RULE_SPACE + SECTION_GAP;
 
-/** Draws a section's heading; `following` is the height that must be on the same page below it. */
+/** `following` is the height that must be on the same page below it. */
 export function drawSection(sheet: Sheet, title: string, following: number): void {
   sheet.ensure(SECTION_HEIGHT + Math.min(following, BODY_HEIGHT - SECTION_HEIGHT));
   sheet.y += SECTION_SPACE;
@@ -35,7 +35,6 @@ export function drawParagraph(sheet: Sheet, text: string, style: Style = STYLES.
   sheet.y += PARAGRAPH_GAP;
 }
 
-/** Draws a section of items; nothing without items. */
 export function drawItems(sheet: Sheet, title: string, items: readonly string[]): void {
   const [first] = items;
   if (first === undefined) return;

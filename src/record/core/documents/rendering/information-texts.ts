@@ -1,6 +1,5 @@
 import { buildWords } from './words.js';
 
-/** Texts of the terms and of the privacy notice, which a customer reads before the contract. */
 export const INFORMATION_TEXTS = buildWords({
   terms: { el: 'Όροι και προσυμβατική ενημέρωση', en: 'Terms and pre-contractual information' },
   termsNotice: {
@@ -13,7 +12,6 @@ export const INFORMATION_TEXTS = buildWords({
     el: 'Η ασφάλιση διέπεται από τους γενικούς όρους που αναγράφονται εδώ. Το πλήρες κείμενό τους βρίσκεται στην ηλεκτρονική διεύθυνση.',
     en: 'The insurance is governed by the general conditions named here. Their full text is at the web address.',
   },
-  /** Space for the number on a form. */
   blank: { el: '....................', en: '....................' },
   privacy: { el: 'Ενημέρωση για τα προσωπικά δεδομένα', en: 'Privacy notice' },
   privacyNotice: {

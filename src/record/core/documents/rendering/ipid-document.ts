@@ -9,7 +9,6 @@ import { BODY_BOTTOM, BODY_WIDTH, COLORS, calculateLineHeight, PAGE, STYLES, typ
 const MAX_PAGES = 2;
 /** Sizes of the text, the largest first that fits. At 6.5 points the letter x is 1.25 mm high; 1.2 mm are required. */
 const SIZES = [9, 8.5, 8, 7.5, 7, 6.5] as const;
-/** Space for a logo of 70 mm. */
 const LOGO = { width: 198.4, height: 42 };
 const COLUMN_GAP = 18;
 const ICON = 20;
@@ -24,7 +23,6 @@ interface Mark {
   readonly color: string;
 }
 
-/** Symbols before each statement (Article 6). */
 const MARKS: Readonly<Record<DrawnSection, Mark>> = {
   insured: { text: '✔', color: IPID_ICONS.insured.color },
   notInsured: { text: '✖', color: IPID_ICONS.notInsured.color },
@@ -37,7 +35,7 @@ const MARKS: Readonly<Record<DrawnSection, Mark>> = {
 };
 const PLAIN: Mark = { text: '+', color: COLORS.ink };
 
-/** Draws the document in the largest size in which it has two pages. */
+/** Uses the largest size in which it has two pages. */
 export function drawIpid(data: IpidDocument): Promise<Pdf> {
   const words = IPID_TEXTS[data.language];
   const name = { title: words.title, number: data.product };
@@ -109,7 +107,6 @@ class IpidPainter {
     sheet.y += SECTION_GAP;
   }
 
-  /** Draws what is insured on the left, and what is not on the right. */
   private paintColumns(): void {
     const { sheet } = this;
     const width = (BODY_WIDTH - COLUMN_GAP) / 2;

@@ -8,7 +8,7 @@ const BLUE = '#1f5fa8';
 const YELLOW = '#c29a00';
 const BLACK = '#1b1b1b';
 
-/** An icon, white on its colour: SVG paths in a square of 24 units, filled or as lines. */
+/** SVG paths in a square of 24 units. */
 export interface Icon {
   readonly color: string;
   readonly filled?: string;

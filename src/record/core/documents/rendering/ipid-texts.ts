@@ -1,6 +1,6 @@
 import { buildWords } from './words.js';
 
-/** Texts of the insurance product information document. Headings are those of Regulation (EU) 2017/1469. */
+/** Headings are those of Regulation (EU) 2017/1469. */
 export const IPID_TEXTS = buildWords({
   title: { el: 'Έγγραφο πληροφοριών για το ασφαλιστικό προϊόν', en: 'Insurance Product Information Document' },
   company: { el: 'Εταιρεία', en: 'Company' },

@@ -23,7 +23,6 @@ export function drawLegalPreview(data: LegalTextsDocument): Promise<Pdf> {
   return drawDocument(data, { title: words.legalTexts, number: words.preview }, draw, words.preview);
 }
 
-/** Draws the legal texts of a policy. `conditionsApply` is the text above its general conditions. */
 export function drawLegalTexts(sheet: Sheet, legal: PrintedLegalTexts, conditionsApply = sheet.words.conditionsApply): void {
   const { words } = sheet;
   const { generalConditions: conditions, claims, complaints } = legal;

@@ -6,7 +6,7 @@ import { drawDocument } from './letterhead.js';
 import type { Pdf, Sheet } from './sheet.js';
 import { BODY_WIDTH, calculateLineHeight, PAGE, STYLES } from './styles.js';
 
-/** Place of the address behind the window of an envelope (DIN long). */
+/** Places the address behind the window of an envelope (DIN long). */
 const ADDRESS_TOP = 132;
 const ADDRESS_HEIGHT = 70;
 const ADDRESS_WIDTH = BODY_WIDTH * 0.5;

@@ -4,11 +4,9 @@ import { Sheet, type Pdf } from './sheet.js';
 import { BODY_WIDTH, COLORS, calculateLineHeight, PAGE, STYLES } from './styles.js';
 
 const TITLE_WIDTH = BODY_WIDTH * 0.62;
-/** Width of a running head; the insurer's name has what is left. */
 const RUNNING_WIDTH = BODY_WIDTH * 0.72;
 const INSURER_WIDTH = BODY_WIDTH - RUNNING_WIDTH - 12;
 
-/** Largest logo, in points. */
 const LOGO = { width: 120, height: 34 };
 
 interface DocumentName {
@@ -16,10 +14,7 @@ interface DocumentName {
   readonly number: string;
 }
 
-/**
- * Draws a document: its letterhead, its content by `draw`, and the running heads and feet of all pages.
- * `origin` is the text of the foot for a document that nobody issued.
- */
+/** `origin` is the text of the foot for a document that nobody issued. */
 export function drawDocument(
   data: PrintedDocument & { readonly logo?: string | null },
   name: DocumentName,
@@ -91,7 +86,6 @@ export function drawPageFrames(
   });
 }
 
-/** Marks of every page: that it is of the sandbox, that it is a copy. */
 function listMarks({ words }: Sheet, { sandbox }: PrintedDocument): string[] {
   return [sandbox ? words.sandboxMark : '', words.copyMark].filter((mark) => mark !== '');
 }

@@ -45,7 +45,6 @@ export function drawOffer(data: OfferDocument): Promise<Pdf> {
   });
 }
 
-/** States which bundle fits what the customer wants, and why the others do not (customer.8). */
 function drawNeeds(sheet: Sheet, { wanted, unwanted, bundles }: PrintedNeeds): void {
   const texts = OFFER_TEXTS[sheet.language];
   drawSection(sheet, texts.needs, 4 * calculateLineHeight(STYLES.body));
@@ -60,7 +59,6 @@ function drawNeeds(sheet: Sheet, { wanted, unwanted, bundles }: PrintedNeeds): v
   }
 }
 
-/** Draws premium and instalments on one page. */
 function drawPrice(sheet: Sheet, { totals, instalments }: OfferDocument): void {
   const sums = buildTotalsTable(sheet, sheet.words.premium, totals);
   const dues = buildInstalmentsTable(sheet, instalments, false);

@@ -1,6 +1,5 @@
 import { buildWords } from './words.js';
 
-/** Texts of the offer. */
 export const OFFER_TEXTS = buildWords({
   title: { el: 'Προσφορά ασφάλισης', en: 'Insurance offer' },
   offerNo: { el: 'Αριθμός προσφοράς', en: 'Offer number' },

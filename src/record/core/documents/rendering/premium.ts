@@ -6,7 +6,6 @@ import { drawTable, type Column, type TableSpec } from './table.js';
 const AMOUNT_WIDTH = 84;
 const DATE_WIDTH = 58;
 
-/** Widths beside a column of deductibles. */
 const NARROW = { code: 30, sumInsured: 90, deductible: 96, net: 76 };
 const WIDE = { code: 34, sumInsured: 94, net: AMOUNT_WIDTH };
 
@@ -90,7 +89,6 @@ export function buildTotalsTable(sheet: Sheet, title: string, totals: PrintedTot
   };
 }
 
-/** Without statuses for what is only offered. */
 export function buildInstalmentsTable(
   sheet: Sheet,
   instalments: readonly PrintedInstalment[],

@@ -1,13 +1,9 @@
-/** A longer text ends in an ellipsis. */
 export const MAX_PRINTED_CHARACTERS = 10_000;
 const MISSING_GLYPH = '\u25a1';
 /** Invisible characters that could reorder or hide text: controls, formats (bidi, zero width), variation selectors. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\u034f\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu;
 
-/**
- * Makes a text printable: NFC, line ends as `\n`, blanks as space or no-break space, no invisible characters,
- * and an empty box for each character that the font lacks.
- */
+/** NFC, `\n`, plain or no-break blanks, no invisible characters, and a box for each character without a glyph. */
 export function toPrintable(text: string, hasGlyph: (codePoint: number) => boolean): string {
   const shortened = text.length > MAX_PRINTED_CHARACTERS ? `${text.slice(0, MAX_PRINTED_CHARACTERS)}…` : text;
   const visible = shortened

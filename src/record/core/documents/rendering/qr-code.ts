@@ -1,6 +1,6 @@
 import bwip from 'bwip-js/node';
 
-/** Dark modules of a QR code (level M) as runs of a row; `size` modules each way, without the quiet zone. */
+/** Dark modules (level M) as runs of a row; `size` modules each way, without the quiet zone. */
 export interface QrCode {
   readonly size: number;
   readonly runs: readonly { readonly column: number; readonly row: number; readonly length: number }[];

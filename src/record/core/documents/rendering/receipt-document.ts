@@ -47,7 +47,6 @@ function getTitle(words: DocumentTexts, data: ReceiptDocument): string {
   return isReturn(data) ? words.amendmentRefund(amendmentNo) : words.amendmentReceipt(amendmentNo);
 }
 
-/** Whether premium is given back, by a cancellation or an amendment. */
 function isReturn({ kind, totals }: ReceiptDocument): boolean {
   return kind === 'REFUND' || (kind === 'ENDORSEMENT' && toDecimal(totals.gross).lt(0));
 }
@@ -66,7 +65,6 @@ function drawPayment(sheet: Sheet, data: ReceiptDocument): void {
   for (const text of notes) drawParagraph(sheet, text);
 }
 
-/** Returns how a refund is paid, which is never by the code with which the premium was paid. */
 function refundFacts(sheet: Sheet, { payment, payout, totals, isOffset }: ReceiptDocument): Fact[] {
   const { words } = sheet;
   const isCredited = payment?.method === 'CHARGE' && !isOffset;
@@ -83,7 +81,6 @@ function refundFacts(sheet: Sheet, { payment, payout, totals, isOffset }: Receip
   ];
 }
 
-/** Returns what is still owed, and that it may have changed since the receipt was printed (documents.23). */
 function refundNotes(words: DocumentTexts, { payout, issuedAt, kind }: ReceiptDocument): string[] {
   if (kind === 'ENDORSEMENT') return [words.refundOwed];
   if (payout && payout.returnedOn === null) return [words.refundMayReturn];

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import type { WorkerReply } from '../../../../common/threads/worker-pool.js';
 import { renderDocument, type RenderRequest } from './render-document.js';
 
-/** Renders documents in a thread; the bytes are moved, not copied. */
+/** The bytes are moved, not copied. */
 parentPort?.on('message', (request: RenderRequest) => void answer(request));
 
 async function answer(request: RenderRequest): Promise<void> {

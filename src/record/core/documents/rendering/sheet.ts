@@ -9,7 +9,7 @@ import { BODY_BOTTOM, BODY_HEIGHT, BODY_TOP, BODY_WIDTH, COLORS, calculateLineHe
 import { clipLines, wrapText } from './wrap-text.js';
 
 export type Pdf = Uint8Array<ArrayBuffer>;
-/** An element of the logical structure (H1, P, Table …) that screen readers follow. */
+/** Element of the logical structure (H1, P, Table …) that screen readers follow. */
 export type Tag = PDFKit.PDFStructureElement;
 export type Align = 'left' | 'right';
 
@@ -29,14 +29,10 @@ interface SheetInfo {
   readonly createdAt: Date;
   readonly language: Language;
   readonly currency: string;
-  /** The one colour of everything; absent where each style has its own. */
   readonly ink?: string | undefined;
 }
 
-/**
- * A tagged PDF that is written from top to bottom: measures and draws text, holds the cursor `y` and turns the page.
- * The same data gives the same bytes. A thread draws one sheet at a time: drawing is synchronous up to `toBytes`.
- */
+/** Equal data gives equal bytes. A thread draws one sheet at a time: drawing is synchronous up to `toBytes`. */
 export class Sheet {
   y: number = PAGE.top;
   readonly root: Tag;
@@ -82,7 +78,6 @@ export class Sheet {
     return wrapText(toPrintable(text, hasGlyph), width, (part) => this.doc.widthOfString(part));
   }
 
-  /** Returns at most `most` lines; a longer text ends in an ellipsis. */
   wrapShort(text: string, width: number, style: Style, most = 1): string[] {
     return clipLines(this.wrap(text, width, style), most);
   }
@@ -97,7 +92,6 @@ export class Sheet {
     }
   }
 
-  /** Draws lines over the whole width as one element, and moves below them. */
   drawBlock(type: string, lines: readonly string[], style: Style): void {
     this.tagged(this.root, type, () => this.draw(lines, { x: PAGE.left, y: this.y, width: BODY_WIDTH }, style));
     this.y += lines.length * calculateLineHeight(style);
@@ -110,14 +104,13 @@ export class Sheet {
     parent.add(this.doc.struct(type, options, [content]));
   }
 
-  /** Adds an element that holds others (Table, TR); `fill` adds those. */
   group(parent: Tag, type: string, fill: (tag: Tag) => void): void {
     const tag = this.open(parent, type);
     fill(tag);
     tag.end();
   }
 
-  /** Adds an element that stays open while pages turn; the caller ends it. */
+  /** Stays open while pages turn; the caller ends it. */
   open(parent: Tag, type: string): Tag {
     const tag = this.doc.struct(type);
     parent.add(tag);
@@ -136,18 +129,18 @@ export class Sheet {
     this.decorate(() => this.fill([{ x, y: y - thickness / 2, width, height: thickness }], color));
   }
 
-  /** Draws a picture at the right of a box, as large as it fits. Called inside `tagged` or `decorate`. */
+  /** Draws as large as it fits, at the right of the box. Called inside `tagged` or `decorate`. */
   image(content: Buffer, { x, y, width, height }: Rectangle): void {
     this.doc.image(content, x, y, { fit: [width, height], align: 'right' });
   }
 
-  /** Fills rectangles in one path; called inside `tagged` or `decorate`. */
+  /** Called inside `tagged` or `decorate`. */
   fill(rectangles: Iterable<Rectangle>, color: string): void {
     for (const { x, y, width, height } of rectangles) this.doc.rect(x, y, width, height);
     this.doc.fill(this.info.ink ?? color);
   }
 
-  /** Draws a line from point to point; called inside `tagged` or `decorate`. */
+  /** Called inside `tagged` or `decorate`. */
   line([first, ...others]: readonly (readonly [x: number, y: number])[], color: string, thickness: number): void {
     if (first === undefined) return;
     this.doc.moveTo(...first);
@@ -155,7 +148,7 @@ export class Sheet {
     this.doc.lineWidth(thickness).stroke(this.info.ink ?? color);
   }
 
-  /** Draws an SVG path, filled or as a line; called inside `tagged` or `decorate`. */
+  /** Called inside `tagged` or `decorate`. */
   path(
     path: string,
     { x, y, scale }: { readonly x: number; readonly y: number; readonly scale: number },
@@ -172,7 +165,6 @@ export class Sheet {
     return this.y + height <= BODY_BOTTOM;
   }
 
-  /** Turns the page unless the height still fits. */
   ensure(height: number): void {
     if (!this.fits(height)) this.turnPage();
   }
@@ -187,7 +179,7 @@ export class Sheet {
     this.y = BODY_TOP;
   }
 
-  /** Draws on every page once all of them exist. `page` counts from 1. */
+  /** Draws once all pages exist. `page` counts from 1. */
   onEachPage(draw: (page: number) => void): void {
     for (let index = 0; index < this.pageCount; index++) {
       this.doc.switchToPage(index);
@@ -195,7 +187,7 @@ export class Sheet {
     }
   }
 
-  /** Ends the document. The buffer holds nothing else, so that it can be moved to another thread. */
+  /** The buffer holds nothing else, so that it can be moved to another thread. */
   async toBytes(): Promise<Pdf> {
     this.doc.end();
     await this.ended;

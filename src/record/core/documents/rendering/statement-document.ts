@@ -11,14 +11,11 @@ import type { AgentDetails, PrintedDocument, PrintedPeriod } from './documents.t
 
 export interface PrintedEntry {
   readonly date: LocalDate;
-  /** Title of its kind: `Χρέωση`. */
   readonly movement: string;
   readonly reference: string;
-  /** Number with its series. */
   readonly receiptNo: string | null;
   readonly client: string | null;
   readonly premium: { readonly gross: Amount; readonly net: Amount } | null;
-  /** Null where there is a credit. */
   readonly debit: Amount | null;
   readonly credit: Amount | null;
   readonly balance: Amount;

@@ -41,6 +41,6 @@ export function calculateLineHeight(style: Style): number {
 export const PAGE = { width: 595.28, height: 841.89, left: 48, right: 48, top: 40, runningHead: 32, bottom: 60 } as const;
 export const BODY_WIDTH = PAGE.width - PAGE.left - PAGE.right;
 export const BODY_BOTTOM = PAGE.height - PAGE.bottom;
-/** Top of the body from the second page on; the first has the letterhead. */
+/** Counts from the second page on; the first has the letterhead. */
 export const BODY_TOP = PAGE.top + PAGE.runningHead;
 export const BODY_HEIGHT = BODY_BOTTOM - BODY_TOP;

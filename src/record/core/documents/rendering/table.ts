@@ -15,7 +15,6 @@ export interface TableSpec<Row> {
   readonly title: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
-  /** Heading above the rows that share it, which follow each other. */
   readonly group?: (row: Row) => string | null | undefined;
   readonly strong?: (row: Row) => boolean;
 }
@@ -28,7 +27,7 @@ const SPACE_BELOW = 4;
 // A row fits on one page below the repeated heads; a longer one ends in an ellipsis.
 const MAX_LINES = Math.floor((BODY_HEIGHT - SECTION_HEIGHT - HEAD_HEIGHT - GROUP_HEIGHT - 2 * PADDING) / calculateLineHeight(STYLES.body));
 
-/** Draws a table with its heading; heads are repeated on each page and rows never split. Draws nothing without rows. */
+/** Heads are repeated on each page and rows never split. Draws nothing without rows. */
 export function drawTable<Row>(sheet: Sheet, spec: TableSpec<Row>): void {
   if (spec.rows.length > 0) new TablePainter(sheet, spec).paint();
 }
@@ -111,7 +110,6 @@ class TablePainter<Row> {
     return group === this.groupOf(index + 1) && (index === this.spec.rows.length - 2 || group !== this.groupOf(index + 2));
   }
 
-  /** Draws the heads into the structure of `row`, or as a decoration where they are repeated. */
   private paintHead(row: Tag | null): void {
     const { sheet } = this;
     this.spec.columns.forEach((column, index) => {

@@ -2,7 +2,6 @@ import type { Language } from '../../../../common/language.js';
 
 type Words<Texts> = { readonly [Key in keyof Texts]: Texts[Key] extends Readonly<Record<Language, infer Word>> ? Word : Words<Texts[Key]> };
 
-/** Splits texts that have `el` and `en` next to each other into the words of each language. */
 export function buildWords<Texts extends object>(texts: Texts): Readonly<Record<Language, Words<Texts>>> {
   return { el: selectWords('el', texts), en: selectWords('en', texts) };
 }

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { clipLines, wrapText } from './wrap-text.js';
 
-/** Measures each character as one unit. */
 const getWidth = (text: string): number => Array.from(text).length;
 const wrap = (text: string, width: number): string[] => wrapText(text, width, getWidth);
 

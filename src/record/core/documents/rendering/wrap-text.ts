@@ -1,7 +1,4 @@
-/**
- * Breaks a text into lines that fit the width: at blanks, and inside a word that is wider than a line.
- * pdfkit's own wrapper does not tell the height of a row before it is drawn.
- */
+/** pdfkit's own wrapper does not give the height of a row before it is drawn. */
 export function wrapText(text: string, width: number, widthOf: (part: string) => number): string[] {
   const lines: string[] = [];
   for (const paragraph of text.split('\n')) {
@@ -24,7 +21,6 @@ export function wrapText(text: string, width: number, widthOf: (part: string) =>
   return lines;
 }
 
-/** Returns at most `most` lines; the last one of a longer text ends in an ellipsis. */
 export function clipLines(lines: string[], most: number): string[] {
   if (lines.length <= most) return lines;
   const kept = lines.slice(0, Math.max(most, 1));

@@ -13,7 +13,7 @@ export class ClamdRefusal extends Error {}
 const REPLY_LIMIT_MS = 60_000;
 const MAX_REPLY_BYTES = 4096;
 
-/** Lets clamd scan a content (`man clamd`, INSTREAM); returns the name of what it found, or null. */
+/** `man clamd`, INSTREAM. Returns the name of what it found, or null. */
 export async function scanStream(address: ClamdAddress, content: AsyncIterable<Buffer>): Promise<string | null> {
   const socket = connect(address);
   socket.setTimeout(REPLY_LIMIT_MS, () => socket.destroy(new Error(`clamd did not reply within ${REPLY_LIMIT_MS} ms`)));
@@ -39,7 +39,7 @@ function readVerdict(reply: string): string | null {
   return found;
 }
 
-/** Waits while clamd is slow. A write after the end of the connection is ignored, because the reply has the error. */
+/** A write after the end of the connection is ignored, because the reply has the error. */
 async function write(socket: Socket, ...parts: readonly Buffer[]): Promise<void> {
   if (socket.destroyed) return;
   socket.cork();
@@ -52,7 +52,7 @@ async function write(socket: Socket, ...parts: readonly Buffer[]): Promise<void>
   isOver.abort();
 }
 
-/** Reads until the connection ends; returns an empty text without a reply. Never throws. */
+/** Never throws; an empty text is no reply. */
 async function readReply(socket: Socket): Promise<string> {
   let text = '';
   socket.setEncoding('latin1');

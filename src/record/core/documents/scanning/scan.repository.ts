@@ -14,7 +14,6 @@ export interface UploadedDocument {
 }
 
 export interface PendingScan extends UploadedDocument {
-  /** Bytes. */
   readonly size: number;
 }
 
@@ -44,12 +43,11 @@ const CONDEMN = `
   INSERT INTO staff_message (kind, application_id, text, created_at)
   SELECT '${MessageKind.INFECTED_DOCUMENT}', application_id, $2::jsonb, $3::timestamptz FROM condemned RETURNING id`;
 
-/** Queue of the virus scanner. One statement for a claim, and for each result (ADR-2). */
+/** Plain SQL, because a claim is one statement (ADR-2). */
 @Injectable()
 export class ScanRepository {
   constructor(private readonly store: Store) {}
 
-  /** Leases the document that waits longest; null when none waits. */
   async claim(environment: Environment, now: Date, until: Date): Promise<PendingScan | null> {
     const [row] = await this.store.query<PendingScan>(environment, CLAIM, [now, until]);
     return row ?? null;
@@ -63,13 +61,11 @@ export class ScanRepository {
     await this.store.query(environment, PASS, [id]);
   }
 
-  /** Returns null for an upload of another agent, and for a system document. */
   async findUpload(reader: Writer, id: number, agents: readonly string[]): Promise<UploadedDocument | null> {
     const [row] = await this.store.query<UploadedDocument>(reader, FIND_UPLOAD, [id, agents]);
     return row ?? null;
   }
 
-  /** Deletes the content and inserts a message to staff; false when the document was infected before, or is deleted. */
   async saveInfected(context: OperationContext & Writer, document: UploadedDocument, found: string): Promise<boolean> {
     const values = [document.id, JSON.stringify(buildInfectionText(document, found)), context.at];
     const messages = await this.store.transaction(context, (tx) => tx.query(CONDEMN, values));

@@ -14,17 +14,16 @@ import { ScanRepository, type PendingScan } from './scan.repository.js';
 /** EICAR's harmless test file, in two parts, so that no scanner finds it in this file. */
 const TEST_VIRUS = String.raw`X5O!P%@AP[4\PZX54(P^)7CC)7}$EICAR` + '-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*';
 const TEST_VIRUS_NAME = 'Eicar-Test-Signature';
-/** Length with the blanks that may follow. */
+/** Includes the blanks that may follow. */
 const MAX_TEST_VIRUS_BYTES = 128;
 
 const INTERVAL_MS = 5_000;
-/** Lease of a document; longer than a scan can take. */
+/** Longer than a scan can take. */
 const CLAIM_MS = 5 * 60_000;
-/** Wait before a content that the scanner refused is scanned again. */
 const RETRY_AFTER_MS = 10 * 60_000;
 const PART_BYTES = 256 * 1024;
 
-/** Scans uploads for viruses if there is a scanner (CLAMD_HOST). Uploads wait while it is unavailable. */
+/** Uploads wait while the scanner (CLAMD_HOST) is unavailable. */
 @Injectable()
 export class VirusScanService {
   readonly job: Job<Environment>;
@@ -48,7 +47,7 @@ export class VirusScanService {
     this.clamd = config.clamd;
   }
 
-  /** Returns the first state of an upload: clean without a scanner, except for the test virus in the sandbox. */
+  /** Returns clean without a scanner, except for the test virus in the sandbox. */
   getFirstState(environment: Environment, content: Buffer): Exclude<ScanState, 'infected'> {
     const isScanned = this.clamd !== null || (environment === 'sandbox' && isTestVirus(content));
     return isScanned ? 'pending' : 'clean';
@@ -81,7 +80,7 @@ export class VirusScanService {
     await this.repository.saveInfected(context, pending, found);
   }
 
-  /** Returns the name of the virus or null. In the sandbox the test virus needs no scanner (sandbox.23). */
+  /** Finds the test virus in the sandbox without a scanner (sandbox.23). */
   private async findVirus(environment: Environment, pending: PendingScan): Promise<string | null> {
     if (environment === 'sandbox' && (await this.isTestVirus(pending))) return TEST_VIRUS_NAME;
     return this.clamd === null ? null : scanStream(this.clamd, this.contentOf(environment, pending));

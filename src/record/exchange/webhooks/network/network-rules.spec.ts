@@ -51,7 +51,6 @@ const OPEN = [
 ];
 
 const CLOSED = [
-  // Loopback and unspecified.
   '127.0.0.1',
   '127.255.255.254',
   '0.0.0.0',
@@ -125,7 +124,6 @@ const CLOSED = [
   '2002:a9fe:a9fe::',
   '2001:0:a00:1::f7f7:f7f7',
   '2001:0:808:808::f5ff:fffe',
-  // Not addresses.
   '',
   'localhost',
   '127.1',

@@ -13,7 +13,7 @@ export type WebhookProtocol = 'https:' | 'http:';
 
 const LOOPBACK = new AddressList(['127.0.0.0/8', '::1']);
 
-/** IPv4 addresses that are not public: IANA's special-purpose registry (RFC 6890) and Azure's 168.63.129.16. */
+/** Addresses that are not public: IANA's special-purpose registry (RFC 6890) and Azure's 168.63.129.16. */
 const CLOSED_IPV4 = buildBlockList([
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -33,22 +33,20 @@ const CLOSED_IPV4 = buildBlockList([
   '240.0.0.0/4',
 ]);
 
-/** IPv6 addresses that are routed on the internet (RFC 4291). */
+/** Addresses that are routed on the internet (RFC 4291). */
 const OPEN_IPV6 = buildBlockList(['2000::/3']);
 /** Exceptions: protocols (RFC 2928), documentation (RFC 3849, 9637), 6bone. Teredo is resolved earlier. */
 const CLOSED_IPV6 = buildBlockList(['2001::/23', '2001:db8::/32', '3fff::/20', '3ffe::/16']);
 
-/** Decides which addresses webhooks of an environment may be sent to (events.15). */
+/** Decides which addresses webhooks may be sent to (events.15). */
 export class NetworkRules {
   private readonly allowed: AddressList;
   private readonly allowsLoopback: boolean;
-  /** Host of PUBLIC_URL in lower case. */
   private readonly ownHost: string | null;
 
   constructor(
     settings: NetworkSettings,
     environment: Environment,
-    /** Ports that this process listens on. */
     private readonly ownPorts: ReadonlySet<number>,
     private readonly ownAddresses: () => readonly string[] = listOwnAddresses,
   ) {
@@ -82,7 +80,6 @@ export class NetworkRules {
   }
 }
 
-/** Whether the gateway serves this machine only, without a proxy that admits others. */
 function isOnLaptop({ host, trustProxy, publicUrl }: NetworkSettings): boolean {
   const isLoopback = host === 'localhost' || (isIP(host) !== 0 && LOOPBACK.has(host));
   return isLoopback && trustProxy.length === 0 && publicUrl === null;
@@ -93,7 +90,7 @@ function isOpen(address: string): boolean {
   return OPEN_IPV6.check(address, 'ipv6') && !CLOSED_IPV6.check(address, 'ipv6');
 }
 
-/** Returns the addresses that a packet reaches: the IPv4 ones of a mapped, NAT64, 6to4 or Teredo address. */
+/** Returns the IPv4 address inside a mapped, NAT64, 6to4 or Teredo one. */
 function toTargetAddresses(address: string): string[] {
   const bare = address.split('%', 1)[0]!;
   if (isIP(bare) !== 6) return isIP(bare) === 4 ? [bare] : [];

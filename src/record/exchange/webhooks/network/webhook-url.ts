@@ -7,7 +7,7 @@ export const MAX_WEBHOOK_URL_LENGTH = 2000;
 const HTTPS_PORT = 443;
 const HTTP_PORT = 80;
 const LAST_RESERVED_PORT = 1023;
-/** Names that are loopback everywhere (RFC 6761). */
+/** Loopback everywhere (RFC 6761). */
 const LOCALHOST = /^(?:.*\.)?localhost\.?$/;
 
 export function getPort(url: URL): number {
@@ -19,7 +19,7 @@ export function getHost(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '');
 }
 
-/** Returns the error of a URL, if any (events.15). The addresses of a name are checked at every connection. */
+/** The addresses of a name are checked at every connection (events.15). */
 export function validateWebhookUrl(text: string, rules: NetworkRules): Text | null {
   if (text.length > MAX_WEBHOOK_URL_LENGTH) return VIOLATIONS.length;
   // URL parsers change backslashes and blanks without an error.

@@ -18,7 +18,7 @@ const TRY_MS = 2_500;
 const TRIES = 3;
 const LOCALHOST = /^(.+\.)?localhost\.?$/i;
 
-/** Looks up receivers by DNS, because the system's look-up blocks a thread that files and ciphers need. */
+/** Uses DNS, because the system's look-up blocks a thread that files and ciphers need. */
 @Injectable()
 export class ReceiverNames {
   private readonly resolver = new Resolver({ timeout: TRY_MS, tries: TRIES });
@@ -39,7 +39,7 @@ export class DeliveryAttempt {
     private readonly secrets: SecretBox,
   ) {}
 
-  /** Sends a delivery once. Returns `unreadable` when the secret cannot be decrypted. Never throws. */
+  /** `unreadable`: the secret cannot be decrypted. Never throws. */
   async send(environment: Environment, delivery: LeasedDelivery, signal: AbortSignal): Promise<AttemptOutcome | 'unreadable' | 'aborted'> {
     const at = new Date();
     const secrets = this.openSecrets(delivery, at);
@@ -55,7 +55,7 @@ export class DeliveryAttempt {
     return reply === null ? 'aborted' : toOutcome(environment, delivery, at, reply);
   }
 
-  /** Decrypts the current secret and, for a day after a rotation, the previous one (events.11). */
+  /** The previous secret counts for a day after a rotation (events.11). */
   private openSecrets({ secret, previousSecret, previousSecretUntil }: LeasedDelivery, at: Date): string[] | null {
     const current = this.secrets.open(secret);
     if (current === null) return null;

@@ -6,7 +6,7 @@ import { claimTurn } from '../../../../store/turn.js';
 import type { RecordedEvent } from '../../events/event.js';
 import { HEAD_BYTES, SecretBox } from '../../../reference/secrets/secret-box.js';
 
-/** Maximum numbers of simultaneous deliveries (events.13). */
+/** Limits simultaneous deliveries (events.13). */
 const MAX_OF_WEBHOOK = 4;
 const MAX_OF_FAILING_WEBHOOK = 1;
 const MAX_OF_PROGRAM = 10;
@@ -17,32 +17,27 @@ export interface LeasedDelivery {
   readonly id: number;
   readonly webhookId: number;
   readonly attempts: number;
-  /** Identifies this lease of the delivery. */
   readonly leasedUntil: Date;
   readonly url: string;
-  /** Encrypted. */
   readonly secret: Buffer;
   readonly previousSecret: Buffer | null;
   readonly previousSecretUntil: Date | null;
   readonly agentCode: string;
   readonly createdAt: Date;
-  /** Span that caused the event (W3C Trace Context). */
   readonly traceparent: string | null;
-  /** Null for a test. */
   readonly event: RecordedEvent | null;
 }
 
 type Row = Omit<LeasedDelivery, 'event'> & { readonly eventId: number | null } & Pick<RecordedEvent, 'nonce' | 'type' | 'at' | 'data'>;
 
-/** Condition that this node can sign for webhook `w`. $1: the heads of its keys. */
+/** This node can sign for webhook `w`. $1: the heads of its keys. */
 const IS_READABLE = `substring(w.secret FROM 1 FOR ${HEAD_BYTES}) = ANY ($1::bytea[])`;
 
-/** Condition that the program of webhook `w` may be sent to (events.10). $2: the environment. */
+/** The program of webhook `w` may be sent to (events.10). $2: the environment. */
 const IS_GRANTED = `EXISTS (
     SELECT FROM gateway.api_key k WHERE k.program_id = w.program_id AND k.status = 'active' AND 'events-api' = ANY (k.services)
       AND $2 = ANY (k.environments) AND (k.expires_at IS NULL OR k.expires_at > statement_timestamp()))`;
 
-/** Webhooks with pending deliveries that this node can sign. Each takes one step in the index. */
 const WAITING = `
   WITH RECURSIVE step (webhook_id) AS (
     (SELECT webhook_id FROM webhook_delivery WHERE status = 'pending' ORDER BY webhook_id LIMIT 1)
@@ -56,13 +51,11 @@ const WAITING = `
 const IS_DUE = `d.status = 'pending' AND d.next_attempt_at <= statement_timestamp()`;
 const IS_FREE = buildFreeCondition('d.leased_until');
 
-/** Deliveries that any node has leased. */
 const LEASED = `
   leased AS MATERIALIZED (
     SELECT d.webhook_id, w.program_id, count(*)::int AS count
     FROM webhook_delivery d JOIN webhook w ON w.id = d.webhook_id WHERE d.leased_until > statement_timestamp() GROUP BY d.webhook_id, w.program_id)`;
 
-/** Number of deliveries of webhook `w` that may still be leased. */
 const ROOM_OF_WEBHOOK = `
   greatest(0, CASE WHEN w.failing_since IS NULL THEN ${MAX_OF_WEBHOOK} ELSE ${MAX_OF_FAILING_WEBHOOK} END
     - coalesce((SELECT l.count FROM leased l WHERE l.webhook_id = w.id), 0))`;
@@ -70,7 +63,6 @@ const ROOM_OF_WEBHOOK = `
 const roomOfProgram = (row: string): string =>
   `${MAX_OF_PROGRAM} - coalesce((SELECT sum(l.count) FROM leased l WHERE l.program_id = ${row}.program_id), 0)`;
 
-/** Skips webhooks that have reached their maximum. */
 const HAS_DUE = `
   ${WAITING}, ${LEASED}
   SELECT EXISTS (SELECT FROM waiting w WHERE ${ROOM_OF_WEBHOOK} > 0 AND ${roomOfProgram('w')} > 0 AND EXISTS (
@@ -115,7 +107,7 @@ const DISABLE_UNREADABLE = `
   WHERE id = $1 AND status = 'enabled' AND secret = $2`;
 const COUNT_UNREADABLE = `SELECT count(*)::int AS count FROM webhook w WHERE w.status = 'enabled' AND NOT ${IS_READABLE}`;
 
-/** Queue of deliveries. Plain SQL, because a claim is one statement (ADR-2). */
+/** Plain SQL, because a claim is one statement (ADR-2). */
 @Injectable()
 export class DeliveryClaimRepository {
   constructor(
@@ -127,7 +119,7 @@ export class DeliveryClaimRepository {
     return getRow(await this.store.query<{ isDue: boolean }>(environment, HAS_DUE, [this.box.heads, environment])).isDue;
   }
 
-  /** Leases due deliveries to this node; null while another node claims, because each claim counts earlier leases. */
+  /** Null while another node claims, because each claim counts earlier leases. */
   claim(environment: Environment, limit: number): Promise<LeasedDelivery[] | null> {
     return this.store.transaction(environment, async (tx) => {
       if (!(await claimTurn(tx, 'webhook claim'))) return null;
@@ -143,7 +135,6 @@ export class DeliveryClaimRepository {
     await this.store.query(environment, RELEASE, [id, leasedUntil]);
   }
 
-  /** Age of the oldest due delivery, in seconds; 0 without any. */
   async lagSeconds(environment: Environment): Promise<number> {
     return getRow(await this.store.query<{ seconds: number }>(environment, LAG, [this.box.heads, environment])).seconds;
   }
@@ -152,7 +143,7 @@ export class DeliveryClaimRepository {
     return getRow(await this.store.query<{ count: number }>(environment, COUNT_UNREADABLE, [this.box.heads])).count;
   }
 
-  /** Disables a webhook whose secret is damaged, unless the secret has been replaced. */
+  /** Keeps a webhook whose secret has been replaced. */
   async disableUnreadable(environment: Environment, { webhookId, secret }: LeasedDelivery): Promise<void> {
     await this.store.query(environment, DISABLE_UNREADABLE, [webhookId, secret]);
   }

@@ -3,22 +3,19 @@ import type { Environment } from '../../../../common/environment.js';
 import { Store } from '../../../../store/store.js';
 import type { AttemptFailure } from './post.js';
 
-/** Number of days with failures after which a webhook is disabled (events.12). */
+/** Days with failures after which a webhook is disabled (events.12). */
 const FAILING_DAYS = 5;
-/** Minimum time between two updates of `last_success_at`. */
 const SUCCESS_UPDATE_INTERVAL = '1 second';
 
 export interface AttemptOutcome {
   readonly deliveryId: number;
-  /** Lease of the attempt. Outcomes of earlier leases are not written. */
+  /** Outcomes of earlier leases are not written. */
   readonly leasedUntil: Date;
   readonly at: Date;
   readonly status: number | null;
   readonly failure: AttemptFailure | null;
   readonly durationMs: number;
-  /** Time until the next attempt; null after the last one. */
   readonly waitMs: number | null;
-  /** Whether the receiver responded 410 (Gone). */
   readonly isGone: boolean;
 }
 
@@ -55,7 +52,7 @@ const WRITE = `
     updated_at = CASE WHEN j.disabled_reason IS NULL THEN w.updated_at ELSE statement_timestamp() END
   FROM judged j WHERE w.id = j.id`;
 
-/** Outcomes of attempts. Plain SQL, because one statement writes many outcomes (ADR-2). */
+/** Plain SQL, because one statement writes many outcomes (ADR-2). */
 @Injectable()
 export class DeliveryOutcomeRepository {
   constructor(private readonly store: Store) {}

@@ -46,7 +46,6 @@ export class OutcomeJournal {
     this.writing.delete(environment);
   }
 
-  /** Removes all waiting outcomes and resolves those whose lease has ended. */
   private removeWaiting(environment: Environment): Waiting[] {
     const all = this.waiting.get(environment) ?? [];
     this.waiting.delete(environment);

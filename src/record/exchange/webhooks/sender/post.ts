@@ -5,28 +5,21 @@ import type { NetworkRules, WebhookProtocol } from '../network/network-rules.js'
 import { getHost, getPort, validateWebhookUrl } from '../network/webhook-url.js';
 import type { SignedMessage } from './signed-message.js';
 
-/** Timeout of an attempt, from the look-up of the name to the response head (events.12). */
+/** Covers the time from the look-up of the name to the response head (events.12). */
 const ATTEMPT_MS = 15_000;
 const MAX_HEAD_BYTES = 16 * 1024;
-/** Connect timeout per address. Node's default of 250 ms is too short across continents. */
+/** Applies per address. Node's default of 250 ms is too short across continents. */
 const CONNECT_TO_EACH_MS = 3_000;
 
-/** Reason why an attempt failed (events.12), without any text of the receiver. */
+/** Contains no text of the receiver (events.12). */
 export const AttemptFailure = {
-  /** The response has another status than 2xx. */
   STATUS: 'status',
-  /** No complete response head within `ATTEMPT_MS`. */
   TIMEOUT: 'timeout',
-  /** The address is not permitted (events.15). */
   REFUSED_ADDRESS: 'refused_address',
-  /** The name has no address. */
   DNS: 'dns',
   CONNECT: 'connect',
-  /** The certificate is not valid for the name, or the handshake failed. */
   TLS: 'tls',
-  /** The connection closed before the end of the response head. */
   CLOSED: 'closed',
-  /** The response is not HTTP, or its head is too large. */
   NOT_HTTP: 'not_http',
 } as const;
 export type AttemptFailure = (typeof AttemptFailure)[keyof typeof AttemptFailure];
@@ -35,7 +28,6 @@ export interface Reply {
   readonly status: number | null;
   readonly failure: AttemptFailure | null;
   readonly retryAfter?: string;
-  /** From the look-up of the name to the response head. */
   readonly durationMs: number;
 }
 
@@ -44,11 +36,10 @@ interface ReceiverRoute {
   readonly addressesOf: (host: string) => Promise<readonly string[]>;
 }
 
-// Each attempt has its own connection, because closing it avoids reading the body. Neither agent uses a proxy of the
-// environment.
+// Closing the attempt's own connection avoids reading the body. Neither agent uses a proxy of the environment.
 const AGENTS = { 'http:': new HttpAgent({ keepAlive: false }), 'https:': new HttpsAgent({ keepAlive: false, maxCachedSessions: 0 }) };
 
-/** Posts a message to a permitted address (events.15), up to the response head (events.16). Null when aborted. */
+/** Posts to a permitted address (events.15), up to the response head (events.16). Null when aborted. */
 export function post(address: string, message: SignedMessage, route: ReceiverRoute, signal: AbortSignal): Promise<Reply | null> {
   return new Promise((resolve) => {
     const startedMs = performance.now();
@@ -111,7 +102,6 @@ function buildLookup(addresses: readonly string[]): LookupFunction {
   };
 }
 
-/** Tracks the stage of the exchange, which determines the failure. */
 function watchRequest(request: ClientRequest, fail: (failure: AttemptFailure) => void, succeed: (response: IncomingMessage) => void): void {
   let stage: AttemptFailure = AttemptFailure.CONNECT;
   request.once('socket', (socket) => {

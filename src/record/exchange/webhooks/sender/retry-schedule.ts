@@ -5,7 +5,7 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Waits after each attempt: ten attempts in production, five in the sandbox (events.12). */
+/** Ten attempts in production, five in the sandbox (events.12). */
 const WAITS_MS = [
   5 * SECOND_MS,
   5 * MINUTE_MS,
@@ -21,7 +21,7 @@ const SANDBOX_WAITS = 4;
 const JITTER = 0.1;
 const SECONDS = /^\d{1,10}$/;
 
-/** Returns the wait until the next attempt, null after the last. At most a day of `askedMs` counts. */
+/** Null after the last attempt. At most a day of `askedMs` counts. */
 export function calculateNextWaitMs(environment: Environment, attempts: number, askedMs = 0, random = Math.random()): number | null {
   const waits = environment === 'sandbox' ? WAITS_MS.slice(0, SANDBOX_WAITS) : WAITS_MS;
   const waitMs = waits[attempts - 1];
@@ -29,7 +29,6 @@ export function calculateNextWaitMs(environment: Environment, attempts: number, 
   return Math.max(Math.round(waitMs * (1 + JITTER * random)), Math.min(askedMs, DAY_MS));
 }
 
-/** Converts a `Retry-After` header to milliseconds from now; 0 when it is invalid or in the past. */
 export function retryAfterMs(header: string | undefined, nowMs: number): number {
   const text = header?.trim() ?? '';
   if (SECONDS.test(text)) return Number(text) * SECOND_MS;

@@ -14,7 +14,7 @@ export interface Message {
 
 const USER_AGENT = 'insurance-gateway-webhooks';
 
-/** Signs a message by Standard Webhooks 1.0 with each secret (events.11). `at` is real time. */
+/** Signs by Standard Webhooks 1.0, with each secret (events.11). `at` is real time. */
 export function signMessage(message: Message, secrets: readonly string[], at: Date): SignedMessage {
   const body = JSON.stringify(message);
   return {

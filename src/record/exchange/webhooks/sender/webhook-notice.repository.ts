@@ -3,7 +3,6 @@ import type { Environment } from '../../../../common/environment.js';
 import { buildLease, buildLeaseEnd } from '../../../../store/lease.js';
 import { Store } from '../../../../store/store.js';
 
-/** Longer than a mail server needs. */
 const LEASE_SECONDS = 120;
 const CLAIMED_AT_ONCE = 20;
 
@@ -11,7 +10,6 @@ export interface WebhookNotice {
   readonly id: number;
   readonly userId: number;
   readonly url: string;
-  /** Identifies this lease of the notice. */
   readonly claimedUntil: Date;
 }
 
@@ -28,12 +26,11 @@ const CLAIM = buildLease({
 
 const SETTLE = `UPDATE webhook SET notice_due_at = NULL WHERE id = $1 AND notice_due_at = $2`;
 
-/** Notices to owners of disabled webhooks. Plain SQL, because a claim is one statement (ADR-2). */
+/** Plain SQL, because a claim is one statement (ADR-2). */
 @Injectable()
 export class WebhookNoticeRepository {
   constructor(private readonly store: Store) {}
 
-  /** Leases due notices. They become due again unless they are settled in time. */
   claim(environment: Environment): Promise<WebhookNotice[]> {
     return this.store.query<WebhookNotice>(environment, CLAIM);
   }

@@ -11,21 +11,18 @@ import { DeliveryClaimRepository, type LeasedDelivery } from './delivery-claim.r
 import { OutcomeJournal } from './outcome-journal.js';
 import type { AttemptFailure } from './post.js';
 
-/** Maximum delay of retries and of events that another node published. */
 const INTERVAL_MS = 500;
-/** Wait while another node claims; randomized so that two nodes do not collide again. */
+/** Waits while another node claims; randomized so that two nodes do not collide again. */
 const TURN_MS = 20;
 const MAX_AT_ONCE = 50;
-/** Time that running attempts get when the process stops. */
 const GRACE_MS = 3_000;
 const LAG_MAX_AGE_MS = 2_000;
 const LATE_SECONDS = 300;
 
-/** Sends due deliveries in real time, in the sandbox too. Another node resends those of a node that died (ADR-17). */
+/** Uses real time, in the sandbox too. Another node resends those of a node that died (ADR-17). */
 @Injectable()
 export class WebhookSender implements BeforeApplicationShutdown {
   readonly job: Job<Environment>;
-  /** Emits the environment after an attempt, with `delivered` or the failure. */
   readonly attempted = new EventEmitter<Record<Environment, [outcome: AttemptFailure | 'delivered']>>();
   private readonly underWay = new Map<LeasedDelivery, { readonly done: Promise<void>; readonly abort: AbortController }>();
   private readonly lags: LRUCache<Environment, number>;
@@ -53,7 +50,6 @@ export class WebhookSender implements BeforeApplicationShutdown {
     return this.stop();
   }
 
-  /** Stops claiming, waits for running attempts, then aborts them. */
   async stop(): Promise<void> {
     await this.job.stop();
     const attempts = Array.from(this.underWay.values());
@@ -68,12 +64,11 @@ export class WebhookSender implements BeforeApplicationShutdown {
     return this.underWay.size;
   }
 
-  /** Age of the oldest due delivery, in seconds. Ignores disabled webhooks and failing receivers. */
+  /** Ignores disabled webhooks and failing receivers. */
   lagSeconds(environment: Environment): Promise<number> {
     return this.lags.forceFetch(environment);
   }
 
-  /** Describes deliveries that are late or that this node cannot sign; null without any. */
   async complaint(environments: readonly Environment[]): Promise<string | null> {
     const violations: string[] = [];
     for (const environment of environments) {
