@@ -39,7 +39,6 @@ export class PageDto {
   totalCapped?: true;
 }
 
-/** Creates the base class of a page of these items. */
 export function PageResponseOf<T>(item: Type<T>): Type<PageDto & { items: T[] }> {
   class PageOfItems extends PageDto {
     @ApiProperty({ type: [item], description: 'Items of this page.' })

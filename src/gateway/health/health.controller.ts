@@ -4,7 +4,6 @@ import type { Response } from 'express';
 import { Open } from '../handler/decorators.js';
 import { isServing, Readiness, type ReadyState } from './readiness.js';
 
-/** Health checks for monitoring, without a key. */
 @Controller('health')
 @ApiExcludeController()
 export class HealthController {

@@ -78,7 +78,6 @@ export class SandboxReinstatementRequest {
   suspense_id?: number | null;
 }
 
-/** Acts of a customer by links. */
 export const CUSTOMER_ACTS = ['accept', 'reject', 'withdraw'] as const;
 
 export class SandboxCustomerRequest {

@@ -11,7 +11,6 @@ import { AgentClockService } from './agent-clock.service.js';
 import { ClockAdvanceService } from './clock-advance.service.js';
 import { ClockAdvanceRequest, ClockRequest, ClockResponse } from './clock.dto.js';
 
-/** The clock of the token's agent (sandbox.3 to sandbox.7). */
 @SandboxController('resources/clock')
 export class ClockController {
   constructor(

@@ -4,7 +4,6 @@ import { CurrentCaller, JsonBody, SandboxController } from '../../gateway/handle
 import { FaultRequest, FaultResponse } from './fault.dto.js';
 import { FaultsService } from './faults.service.js';
 
-/** Faults that make calls of the agent fail (sandbox.17 to sandbox.20). */
 @SandboxController('resources/faults')
 export class FaultsController {
   constructor(private readonly faults: FaultsService) {}

@@ -4,7 +4,6 @@ import { CurrentCaller, SandboxController } from '../../gateway/handler/decorato
 import { AgentResetResponse } from './agent-reset.dto.js';
 import { AgentResetService } from './agent-reset.service.js';
 
-/** Deletes the data of an agent in the sandbox (sandbox.24). */
 @SandboxController('resources/reset')
 export class AgentResetController {
   constructor(private readonly resets: AgentResetService) {}

@@ -21,7 +21,6 @@ import { toAccountResponse, toStatementResponse } from './account.mapper.js';
 const MAX_OPEN_CHARGES = 100;
 const MAX_MONTHS = 12;
 
-/** Account of the agent with the insurer (money.25, money.26). */
 @ServiceController('collection-api', 'account')
 export class AccountController {
   constructor(

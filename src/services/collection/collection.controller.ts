@@ -14,7 +14,6 @@ import { PaymentCodeResponse } from './receipts.dto.js';
 const PDF = 'application/pdf';
 const JSON_TYPE = 'application/json';
 
-/** Payment and issue of applications of all lines (money.1, money.5). */
 @ServiceController('collection-api', 'applications')
 export class CollectionController {
   constructor(

@@ -25,7 +25,6 @@ import {
 } from './commission.dto.js';
 import { toDetails, toRatesResponse, toSummary } from './commission.mapper.js';
 
-/** Commission of the agent: its rates and its approved statements (commission.11). */
 @ServiceController('collection-api', 'commission')
 export class CommissionController {
   constructor(

@@ -35,7 +35,6 @@ const SET_PROOF = {
   schema: { type: 'array', items: { type: 'string' }, example: ['__Secure-customer=…; HttpOnly; Secure; SameSite=Strict'] },
 } as const;
 
-/** The visit of a link, its case and its documents (customer.31 to customer.33). */
 @CustomerController()
 export class CustomerCasesController {
   constructor(

@@ -7,7 +7,6 @@ import { CustomerLinkService } from '../../record/contract/customer/customer-lin
 import { ApplicationService } from '../../record/core/applications/application.service.js';
 import { CustomerLinkRequest, CustomerLinkResponse, NewCustomerLinkResponse } from './customer-link.dto.js';
 
-/** Links by which the agent's customers read, pay, answer and withdraw (customer.30). */
 @ServiceController('docs-api', 'policy/applications/:id/customer_links')
 export class CustomerLinksController {
   constructor(

@@ -16,7 +16,6 @@ import { DocumentResponse, DocumentChangeRequest, DocumentUploadQuery } from './
 import { DocumentChangeFields, readChange, toDocumentResponse } from './document.mapper.js';
 import { ReferenceLists } from '../../record/reference/lists/reference-lists.js';
 
-/** Documents of applications and policies of all lines (documents.1). */
 @ServiceController('docs-api', 'policy/applications/:id/documents')
 export class DocumentsController {
   constructor(

@@ -10,7 +10,6 @@ import { DocumentDeliveryRepository, toAgentDelivery } from '../../record/core/d
 import { createReader } from '../../record/core/documents/document-files.js';
 import { InformationResponse } from './information.dto.js';
 
-/** Documents that the customer reads before the contract (customer.2). */
 @ServiceController('docs-api', 'policy/applications/:id/information')
 export class InformationController {
   constructor(

@@ -14,7 +14,6 @@ import { LetterService } from '../../record/core/letters/letter.service.js';
 import { LETTER_ROWS } from '../../record/reference/settings/letter-texts.js';
 import { AgentLetterResponse } from './letter.dto.js';
 
-/** Letters to the customers of the agent's applications (letters.6). */
 @ServiceController('docs-api', 'policy/applications/:id/letters')
 export class LettersController {
   constructor(

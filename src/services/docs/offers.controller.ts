@@ -8,7 +8,6 @@ import { OfferService } from '../../record/contract/offers/offer.service.js';
 import { buildDocumentHref } from '../../record/core/applications/application-links.js';
 import { OfferRequest, OfferResponse } from './offer.dto.js';
 
-/** Offers for applications (customer.3). */
 @ServiceController('docs-api', 'policy/applications/:id/offers')
 export class OffersController {
   constructor(private readonly offers: OfferService) {}

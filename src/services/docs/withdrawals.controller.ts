@@ -9,7 +9,6 @@ import { WithdrawalService } from '../../record/contract/customer/withdrawal.ser
 import { ApplicationService } from '../../record/core/applications/application.service.js';
 import { AgentWithdrawalRequest, AgentWithdrawalResponse } from './withdrawal.dto.js';
 
-/** Withdrawals from contracts, for agents who sell on line (customer.38). */
 @ServiceController('docs-api', 'policy/applications/:id/withdrawals')
 export class WithdrawalsController {
   constructor(

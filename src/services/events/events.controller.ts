@@ -11,7 +11,6 @@ import { EventListResponse, EventQuery, EventResponse, parseTypes } from './even
 const PATH = 'events-api/resources/events';
 const DEFAULT_LIMIT = 100;
 
-/** Feed of events about the objects of the agent (events.1 to events.9). */
 @ServiceController('events-api', 'resources/events')
 export class EventsController {
   constructor(private readonly feed: EventFeed) {}
@@ -52,7 +51,6 @@ function createGoneSignal(response: Response): AbortSignal {
   return gone.signal;
 }
 
-/** Returns the parameters of the query as they were sent. */
 function listParameters(query: EventQuery): Record<string, string> {
   const sent = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
   return Object.fromEntries(sent.map(([name, value]) => [name, String(value)]));

@@ -24,7 +24,6 @@ import { buildDeliveryHref, toAttemptResponse, toDeliveryResponse, toWebhookResp
 
 const PATH = 'events-api/resources/webhooks';
 
-/** Webhooks of the agent and program, and their deliveries (events.10 to events.18). */
 @ServiceController('events-api', 'resources')
 export class WebhooksController {
   constructor(

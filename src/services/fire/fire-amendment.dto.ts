@@ -4,7 +4,6 @@ import { LinkResponse, MessageResponse } from '../../record/core/lines/applicati
 import { MAX_AMENDMENT_REASON, needsChanges } from '../../record/contract/amendments/amendment.dto.js';
 import { AMENDMENT_KINDS } from '../../record/core/amendments/amendment.js';
 
-/** A change of a running policy. */
 export class FireAmendmentRequest {
   /**
    * CHANGE: facts, sums or covers. CLAUSE: a mortgagee or another third party. Recorded
@@ -59,7 +58,6 @@ export class FireAmendmentAmountsResponse {
   gross: number;
 }
 
-/** A changed field, as people read it. */
 export class FireAmendmentFieldResponse {
   /** Path in the application. @example 'objects_insured[7].square_meters' */
   path: string;
@@ -139,7 +137,6 @@ export class FireAmendmentRenewalResponse {
   due: FireAmendmentAmountsResponse;
 }
 
-/** A change of a running policy, with its price. */
 export class FireAmendmentResponse {
   /** Number of the act within its policy; 0 for a price that is not stored. @example 1 */
   amendment_no: number;

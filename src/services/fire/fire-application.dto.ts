@@ -8,7 +8,6 @@ import { PageQuery } from '../../common/validation/page-query.dto.js';
 /** Months between payments (fire.13). */
 export const FIRE_PAY_FREQUENCIES = [3, 6, 12];
 
-/** A fire application (fire.13). */
 export class FireApplicationFieldsRequest {
   /** Start of insurance, a date or a datetime (Greek time). @example '2026-12-01' */
   @Required()

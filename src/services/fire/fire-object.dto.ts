@@ -81,7 +81,6 @@ export class FireLoanDto {
   amount_loan: number;
 }
 
-/** An insured object (fire.13). */
 export class FireObjectFieldsRequest extends FireRiskFactsDto {
   /** Id of an object to update; absent for a new one. @example 101 */
   @IntegerBetween(1, MAX_ID)
@@ -237,7 +236,6 @@ export class FireLoanAmountRequest {
   amount_loan: number;
 }
 
-/** An update of the loan of the bank in the path. */
 export class FireLoanRequest {
   /** The loan with its new amount. */
   @Nested(() => FireLoanDto)

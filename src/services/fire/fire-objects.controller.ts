@@ -48,10 +48,7 @@ type ObjectsEdit = (objects: readonly FireObject[]) => ObjectsChange;
 type ChangedObjects = ObjectsChange & { readonly application: FireApplication };
 type ChildPath<Child extends 'claim_id' | 'co_owner_id' | 'bank_id'> = ObjectPath & Readonly<Record<Child, string>>;
 
-/**
- * Insured objects, claims, co-owners and loans of a fire application (fire.6). Readable in any status, changeable in 00
- * and 25; each change prices the application again. The `ETag` is that of the application.
- */
+/** Readable in any status, changeable in 00 and 25; each change prices the application again (fire.6). */
 @ServiceController('fire-api', 'rsc/applications/:id/objects_insured')
 export class FireObjectsController {
   constructor(

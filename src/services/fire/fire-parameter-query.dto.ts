@@ -14,14 +14,12 @@ export class KindsOfRiskQuery extends ActiveQuery {
   kindsOfRisks?: string;
 }
 
-/** Filters the subkinds of the kind in the path. */
 export class SubkindsOfKindQuery extends ActiveQuery {
   /** Code of one subkind, like the path segment `subkindsOfRisks=`. @example '0401' */
   @LookupCode()
   subkindsOfRisks?: string;
 }
 
-/** Names the kind of the subkind in the path. */
 export class SubkindOfRiskQuery extends ActiveQuery {
   /** Code of the kind of risk, required here or as the path segment `kindsOfRisks=`. @example '04' */
   @Required()

@@ -44,10 +44,7 @@ const KIND: CodeSegment = { name: 'kindsOfRisks', description: 'Code of the kind
 const SUBKIND: CodeSegment = { name: 'subkindsOfRisks', description: 'Code of the subkind of risk.', example: '0401' };
 const BUNDLE: CodeSegment = { name: 'bundleCode', description: 'Code of the bundle.', example: '101' };
 
-/**
- * Lists of the fire service: construction, protection, kinds of risk, and the covers and bundles of today's tariff
- * (parameters.1, parameters.2, fire.11). In the path the kind of a subkind may come before or after it.
- */
+/** In the path the kind of a subkind may come before or after it. */
 @ServiceController('fire-api', 'parameters')
 export class FireParametersController {
   constructor(

@@ -15,7 +15,6 @@ import { CodeOf } from '../../record/reference/lists/code-of.decorator.js';
 
 export const MAX_CONSENTS = 50;
 
-/** A client, insured or co-owner (fire.13). */
 export class FirePersonDto {
   /** Person type, from `GET /parameters-api/personTypes`; decides the required fields. @example '1' */
   @Required()

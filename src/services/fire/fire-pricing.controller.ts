@@ -15,7 +15,6 @@ import { QuoteOfferService } from '../../record/contract/offers/quote-offer.serv
 import { FireOfferResponse, FireQuoteOfferRequest, FireQuotesRequest } from './fire-pricing.dto.js';
 import { FirePricingService } from './fire-pricing.service.js';
 
-/** Quotes for fire bundles (fire.10). */
 @ServiceController('fire-api', 'pricing')
 export class FirePricingController {
   constructor(

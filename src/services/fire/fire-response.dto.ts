@@ -61,7 +61,6 @@ export class FireObjectResponse extends FireObjectFieldsRequest {
   enfia_eligible: boolean;
 }
 
-/** A fire application or policy. */
 @ResponseTo(FireApplicationFieldsRequest, 'messages')
 export class FireApplicationResponse {
   /**

@@ -11,7 +11,6 @@ import {
 } from '../../gateway/handler/decorators.js';
 import { McpService } from './mcp.service.js';
 
-/** Model Context Protocol over HTTP, for programs that choose their calls themselves (docs/contract/mcp.md). */
 @ServiceController('mcp')
 @NeedsNoGrant()
 @ApiExcludeController()

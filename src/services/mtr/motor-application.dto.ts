@@ -28,7 +28,6 @@ export class MotorDriverDto {
   licenceType?: string;
 }
 
-/** Fields of a vehicle application in requests and responses (motor.2). */
 export class MotorApplicationFields extends MotorRating {
   /** Start of insurance, a date or a datetime (Greek time). @example '2026-12-01' */
   @Required()

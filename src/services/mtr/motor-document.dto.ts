@@ -12,7 +12,6 @@ import { MotorList, MotorErrorResponse } from './motor-response.dto.js';
 
 const MAX_COMMENTS = 1000;
 
-/** A change of a document (documents.15). */
 export class MotorDocumentRequest {
   /** Name of the file; unchanged when absent. @example 'adeia.pdf' */
   @FileName()
@@ -79,7 +78,6 @@ export class MotorUploadQuery {
   comments?: string;
 }
 
-/** Selects the content of the response. */
 export class MotorDocumentQuery {
   /** 1: with the file in `fileBlob`, 0: without it; 0 when absent. @example 1 */
   @FromNumericText()

@@ -37,7 +37,7 @@ const LINE = 'motor';
 const OF_APPLICATION = 'applications/:application/documents';
 const OF_POLICY = 'policies/:id/documents';
 
-/** Documents of vehicle applications and policies (documents.1). A policy has the documents of its application. */
+/** A policy has the documents of its application. */
 @ServiceController('mtr-api', 'resources')
 export class MotorDocumentsController {
   constructor(

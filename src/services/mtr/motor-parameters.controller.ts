@@ -54,7 +54,6 @@ const LISTS = [
   'usageSubcode',
 ];
 
-/** Description (motor.16) and lists (parameters.1, motor.11) of the vehicle service. They need no token. */
 @ServiceController('mtr-api', 'resources')
 @KeyOnly()
 export class MotorParametersController {

@@ -14,7 +14,6 @@ import { MotorApplicationResponse } from './motor-response.dto.js';
 
 const LINE = 'motor';
 
-/** Payment of vehicle applications and policies (applications.16, motor.13, motor.17). */
 @ServiceController('mtr-api', 'resources')
 export class MotorPaymentsController {
   constructor(

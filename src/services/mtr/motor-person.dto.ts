@@ -2,7 +2,6 @@ import { Afm, Amka, Email, IsoDate, Postcode, Required, TextUpTo } from '../../c
 import { RequiredOfIndividuals } from '../../record/core/parties/person.js';
 import { CodeOf } from '../../record/reference/lists/code-of.decorator.js';
 
-/** Client or insured (motor.2). */
 export class MotorPersonRequest {
   /** Person type, from `GET /mtr-api/resources/parameters/personTypeCode`; '1' when absent. @example '1' */
   @CodeOf('personTypes')

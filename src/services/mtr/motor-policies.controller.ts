@@ -19,7 +19,7 @@ import { MotorApplicationResponse, MotorPolicyListResponse } from './motor-respo
 import { MotorPoliciesQuery } from './motor-application.dto.js';
 import { ReferenceLists } from '../../record/reference/lists/reference-lists.js';
 
-/** Vehicle policies, which are applications from issue on with unchanged ids (motor.13). */
+/** Policies are applications from issue on, with unchanged ids (motor.13). */
 @ServiceController('mtr-api', 'resources/policies')
 export class MotorPoliciesController {
   constructor(

@@ -26,7 +26,6 @@ export class PricingParamRequest extends MotorRating {
   clientAfm?: string;
 }
 
-/** The vehicle and bundle of an offer. */
 export class MotorQuoteOfferRequest extends PricingParamRequest {
   /** Answers to all questions about demands and needs (`needs` of the bundles), for the statement on the offer. */
   @ListOf(() => NeedAnswerRequest, MAX_NEEDS)
@@ -89,7 +88,6 @@ export class MotorQuoteTemplateResponse extends OmitType(PricingParamRequest, ['
   acceptedValues: MotorAcceptedValuesResponse;
 }
 
-/** Vehicle and owner whose class is requested. */
 export class MotorBonusMalusQuery {
   /** Plate in any spelling. @example 'ΙΖΧ-4821' */
   @Required()
@@ -105,7 +103,6 @@ export class MotorBonusMalusQuery {
   manufactureYear?: number;
 }
 
-/** Entry of the bonus-malus registry. */
 export class MotorBonusMalusResponse {
   /** Plate, in Latin capitals. @example 'IZX4821' */
   plateNo: string;

@@ -24,7 +24,6 @@ import {
 } from './motor-quote.dto.js';
 import { MotorQuoteService } from './motor-quote.service.js';
 
-/** Quotes for vehicles (motor.10). */
 @ServiceController('mtr-api', 'resources/quotes')
 export class MotorQuotesController {
   constructor(

@@ -49,7 +49,6 @@ export class MotorPersonResponse extends MotorPersonRequest {
   licenceTitle: string | null;
 }
 
-/** Summary of the last paid receipt. */
 export class MotorLastReceiptResponse {
   /** Number of the receipt, whose details are in the common-api. @example 1042 */
   receiptNo: number;
@@ -213,7 +212,6 @@ export class MotorApplicationResponse extends MotorApplicationFields {
   version: number;
 }
 
-/** Position and size of a page. */
 export class MotorList {
   /** Position of the first row, from 1. @example 1 */
   start: number;

@@ -2,7 +2,6 @@ import { OmitType } from '@nestjs/swagger';
 import { NullWhereAbsent } from '../../gateway/documentation/null-where-absent.js';
 import { MotorApplicationResponse, MotorPersonResponse } from './motor-response.dto.js';
 
-/** A person of the sample application. */
 @NullWhereAbsent()
 export class MotorTemplatePersonResponse extends OmitType(MotorPersonResponse, ['id']) {
   /** Null, because an insert assigns it. @example 101 */

@@ -30,7 +30,6 @@ import {
 } from './parameter.dto.js';
 import { ParametersService } from './parameters.service.js';
 
-/** Lists shared by several services: persons, places, banks and the agent's subagents (parameters.1, parameters.6). */
 @ServiceController('parameters-api')
 export class ParametersController {
   constructor(

@@ -118,7 +118,6 @@ export class ApiKeyQueryDto extends PageQueryDto {
   prefix?: string;
 }
 
-/** The sign-up that created a key. */
 export class SignupResponse {
   /** Name of the person. @example "Μαρία Παπαδοπούλου" */
   name: string;

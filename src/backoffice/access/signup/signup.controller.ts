@@ -58,7 +58,6 @@ export class SignupController {
   }
 }
 
-/** Documents a response that is JSON for programs and HTML for browsers. */
 function AsPageToo(status: HttpStatus, type: Type): MethodDecorator {
   const content = { 'application/json': { schema: { $ref: getSchemaPath(type) } }, 'text/html': { schema: { type: 'string' } } } as const;
   return applyDecorators(ApiExtraModels(type), ApiResponse({ status, content }));

@@ -63,7 +63,6 @@ export class AmendmentRunFilterRequest {
   facts?: Record<string, unknown> | null;
 }
 
-/** A change of many policies. */
 export class AmendmentRunRequest {
   /** Policies to amend. */
   @RequiredNested(() => AmendmentRunFilterRequest)

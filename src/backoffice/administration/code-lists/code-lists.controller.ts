@@ -9,7 +9,6 @@ import { buildInvalidField } from '../../common/errors.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { CodeListsQuery, CodeListsResponse, parseListNames } from './code-lists.dto.js';
 
-/** Parameter lists for the forms of the console (console.40). */
 @BackofficeController('code-lists')
 @Roles(...ROLES)
 export class CodeListsController {
@@ -28,7 +27,6 @@ export class CodeListsController {
     return { lists: Object.fromEntries(parseListNames(query.names).map((name) => [name, items(name)])) };
   }
 
-  /** Lists the makes of a usage, or the models of a make; null for another list. */
   private listLarge(name: ListName, query: CodeListsQuery): readonly unknown[] | null {
     if (name !== 'vehicleMakes' && name !== 'vehicleModels') return null;
     const usage = requireField(query, 'usageCode');
@@ -38,7 +36,6 @@ export class CodeListsController {
   }
 }
 
-/** @throws DomainError BAD_QUERY without the parameter */
 function requireField(query: CodeListsQuery, field: 'usageCode' | 'makeCode'): string {
   const value = query[field];
   if (value === undefined) throw buildInvalidField(field, ERROR_TEXTS[ErrorCode.REQUIRED], ErrorCode.BAD_QUERY);

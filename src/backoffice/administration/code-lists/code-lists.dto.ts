@@ -6,7 +6,6 @@ import { LIST_NAMES, type ListName } from '../../../record/reference/lists/regis
 const KNOWN: ReadonlySet<string> = new Set(LIST_NAMES);
 const LISTED = LIST_NAMES.join(', ');
 
-/** Splits a text with names of lists. */
 export function parseListNames(text: string): ListName[] {
   return text.split(',').map((name) => name.trim()) as ListName[];
 }

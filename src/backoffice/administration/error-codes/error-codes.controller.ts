@@ -12,7 +12,6 @@ import { ErrorCodesQuery, ErrorCodesResponse, parseErrorCodes, type ErrorHelpRes
 
 const SERVICE_CODES: ReadonlySet<string> = new Set(Object.values(ErrorCode));
 
-/** The list of errors in the language of the call, for the request log of the console (console.153). */
 @BackofficeController('error-codes')
 @Roles(...ROLES)
 export class ErrorCodesController {

@@ -5,7 +5,6 @@ import { buildCheck } from '../../../common/validation/checks.js';
 const MAX_CODES = 50;
 const CODE = /^[\w-]{1,40}$/;
 
-/** Splits a text with error codes. */
 export function parseErrorCodes(text: string): string[] {
   return [...new Set(text.split(','))];
 }

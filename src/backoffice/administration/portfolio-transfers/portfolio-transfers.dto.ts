@@ -18,7 +18,6 @@ export class PortfolioTransferQuery extends PageQueryDto {
   agentCode?: string;
 }
 
-/** A transfer of contracts from an agent to another. */
 export class PortfolioTransferRequest {
   /** Agent that has the contracts. @example '10001' */
   @Required()

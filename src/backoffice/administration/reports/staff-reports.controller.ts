@@ -9,7 +9,6 @@ import { StaffReportDayQuery, StaffReportQuery, StaffReportYearQuery } from './s
 const toSameName = (key: string): string => key;
 const DocumentsReport = (name: ReportName): MethodDecorator => ApiRowStream(REPORTS[name].columns, toSameName);
 
-/** Reports on all agents or on one (backoffice.54). */
 @BackofficeController('reports')
 @Roles('issuing', 'accounting', 'admin')
 export class StaffReportsController {

@@ -5,7 +5,6 @@ import type { StaffCaller } from '../../common/staff-caller.js';
 import { SearchQueryDto, SearchResponse } from './search.dto.js';
 import { SearchService } from './search.service.js';
 
-/** One search over everything that the caller's role sees (console.89). */
 @BackofficeController('search')
 @Roles(...ROLES)
 export class SearchController {

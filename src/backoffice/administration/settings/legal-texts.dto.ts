@@ -221,7 +221,6 @@ function buildTextCheck(name: string, max: number): Check {
   return buildCheck(name, words, (value) => typeof value === 'string' && value.length <= max && isPrintable(value), { maxLength: max });
 }
 
-/** Lines of business that have legal texts. */
 const LINES_WITH_TEXTS = ['fire', 'motor'] as const;
 
 export class LegalTextsPreviewQueryDto {

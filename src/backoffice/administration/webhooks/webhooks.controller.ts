@@ -15,7 +15,6 @@ import {
   WebhookStateRequest,
 } from './webhooks.dto.js';
 
-/** Webhooks of all programs of an agent (backoffice.67). */
 @BackofficeController('webhooks')
 @Roles('agent')
 export class AgentWebhooksController {

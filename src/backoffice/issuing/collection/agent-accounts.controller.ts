@@ -38,7 +38,6 @@ import {
 } from './agent-accounts.dto.js';
 import { toAccountItem, toAccountTotals, toStatementEntry, toStatementFigures } from './agent-accounts.mapper.js';
 
-/** Accounts and statements of agents (money.25, money.26). */
 @BackofficeController('agent-accounts')
 @Roles('issuing', 'accounting', 'admin')
 export class AgentAccountListController {

@@ -10,7 +10,6 @@ import { StaffCommissionRatesQuery, CommissionVersionListResponse, CommissionVer
 import { toVersionResponse } from './commission.mapper.js';
 import { StaffCommissionService } from './staff-commission.service.js';
 
-/** Rates of commission by line and version (commission.1). */
 @BackofficeController('commission-rates')
 @Roles('issuing', 'accounting', 'admin')
 export class CommissionRatesController {

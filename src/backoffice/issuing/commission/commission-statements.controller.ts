@@ -26,7 +26,6 @@ import {
 import { toReceiptItem, toStatementItem, toCommissionStatementResponse } from './commission.mapper.js';
 import { StaffCommissionService } from './staff-commission.service.js';
 
-/** Monthly statements of agents' commission (commission.7). */
 @BackofficeController('commission-statements')
 @Roles('issuing', 'accounting')
 export class CommissionStatementsController {

@@ -24,7 +24,6 @@ import { JOURNAL_COLUMNS, StaffLedgerService } from './ledger.service.js';
 const MAX_MONTHS = 12;
 const JSON_TYPE = 'application/json';
 
-/** Documents the journal as a page of JSON, and as files of all entries. */
 function ApiJournal(): MethodDecorator {
   const content = {
     [JSON_TYPE]: { schema: { $ref: getSchemaPath(JournalResponse) } },
@@ -37,7 +36,6 @@ function ApiJournal(): MethodDecorator {
   );
 }
 
-/** The insurer's books: accounts, journal, trial balance and closed months (books.5 to books.9). */
 @BackofficeController('ledger')
 @Roles('accounting', 'issuing')
 export class LedgerController {

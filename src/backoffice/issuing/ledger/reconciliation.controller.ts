@@ -8,7 +8,6 @@ import { RECONCILIATION_COLUMNS, StaffReconciliationService } from './reconcilia
 
 const JSON_TYPE = 'application/json';
 
-/** Documents the reconciliation as a page of JSON, and as a file of all items. */
 function ApiReconciliation(): MethodDecorator {
   const content = {
     [JSON_TYPE]: { schema: { $ref: getSchemaPath(ReconciliationResponse) } },
@@ -20,7 +19,6 @@ function ApiReconciliation(): MethodDecorator {
   );
 }
 
-/** The bank account of the books, compared with the bank's statements (money.102). */
 @BackofficeController('ledger')
 @Roles('accounting', 'issuing')
 export class ReconciliationController {

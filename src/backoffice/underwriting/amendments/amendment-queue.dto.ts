@@ -6,7 +6,6 @@ import { LINE_CODES } from '../../../record/reference/products/line-table.js';
 import { PageQueryDto, PageResponseOf } from '../../common/page.dto.js';
 import { ReferralReasonResponse } from '../applications/staff-application.dto.js';
 
-/** Statuses of amendments that wait for the underwriter, for documents and for their payment. */
 const QUEUES: readonly Status[] = [Status.UNDER_REVIEW, Status.DOCUMENTS_REQUESTED, Status.PREPAY];
 
 const STATUSES_CHECK = buildCheck(

@@ -157,7 +157,6 @@ export class CancellationReasonResponse {
   receivedOn: string | null;
 }
 
-/** The act by which a policy ended before its time. */
 export class CancellationResponse extends CancellationReasonResponse {
   /** CANCELLATION, WITHDRAWAL, VOID (cover never began) or NON_PAYMENT. @example 'CANCELLATION' */
   kind: string;
@@ -233,7 +232,6 @@ export class StaffApplicationResponse extends OmitType(StaffApplicationRowRespon
   actions: string[];
 }
 
-/** The application after the previewed decision. */
 export class DecisionPreviewResponse extends PickType(StaffApplicationResponse, ['status', 'statusTitle', 'price', 'messages']) {
   /** Whether the caller's authority covers the decision; null for one that needs none. */
   authority: DecisionAuthorityResponse | null;
@@ -281,7 +279,6 @@ export class PlannedDocumentResponse {
   refundedReceiptNo: number | null;
 }
 
-/** The policy after the previewed cancellation. */
 export class CancellationPreviewResponse extends PickType(CancelledApplicationResponse, ['status', 'statusTitle', 'refund']) {
   /** First day without cover. @example '2026-11-23' */
   coverEnds: string;

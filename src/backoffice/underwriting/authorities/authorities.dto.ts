@@ -112,7 +112,6 @@ export class AuthorityHolderResponse {
   name: string;
 }
 
-/** Whether the caller's authority covers a decision. */
 export class DecisionAuthorityResponse {
   /** Whether it does. @example false */
   sufficient: boolean;

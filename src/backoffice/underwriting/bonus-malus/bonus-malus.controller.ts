@@ -5,7 +5,6 @@ import type { StaffCaller } from '../../common/staff-caller.js';
 import { BonusMalusLoadedResponse, BonusMalusLoadRequest, BonusMalusRequest, BonusMalusVehicleResponse } from './bonus-malus.dto.js';
 import { StaffBonusMalusService } from './staff-bonus-malus.service.js';
 
-/** The bonus-malus register (motor.18). */
 @BackofficeController('bonus-malus')
 @Roles('underwriter', 'issuing')
 export class BonusMalusController {

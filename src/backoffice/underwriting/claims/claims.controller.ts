@@ -5,7 +5,6 @@ import type { StaffCaller } from '../../common/staff-caller.js';
 import { ClaimListResponse, ClaimRequest, ClaimResponse, ClaimsLoadedResponse, ClaimsLoadRequest } from './claims.dto.js';
 import { StaffClaimService } from './staff-claim.service.js';
 
-/** Claims facts of a policy (claims.1). */
 @BackofficeController('applications')
 @Roles('underwriter', 'issuing')
 export class ApplicationClaimsController {
@@ -36,7 +35,6 @@ export class ApplicationClaimsController {
   }
 }
 
-/** Files of the claims department. */
 @BackofficeController('claims')
 @Roles('underwriter', 'issuing')
 export class ClaimsController {

@@ -14,7 +14,6 @@ import {
   StaffNewCustomerLinkResponse,
 } from './customer-links.dto.js';
 
-/** Links by which customers read, pay, answer and withdraw (customer.30). */
 @BackofficeController('applications/:id/customer-links')
 @Roles('underwriter', 'issuing')
 export class StaffCustomerLinksController {

@@ -18,7 +18,6 @@ import {
 
 const toSameName = (key: string): string => key;
 
-/** The register of withdrawals (customer.39). */
 @BackofficeController('withdrawals')
 @Roles('underwriter', 'issuing')
 export class StaffWithdrawalsController {
@@ -52,7 +51,6 @@ export class StaffWithdrawalsController {
   }
 }
 
-/** Acts of customers with their evidence (customer.35). */
 @BackofficeController('applications/:id/customer-acts')
 @Roles('underwriter', 'issuing')
 export class CustomerActsOfApplicationController {

@@ -13,7 +13,6 @@ export class AmendmentFormQuery {
   amendment?: number;
 }
 
-/** A kind of amendment that the caller can ask for. */
 export class AmendmentKindResponse {
   /** Kind. @example 'CHANGE' */
   kind: string;
@@ -43,7 +42,6 @@ export class AmendmentSwapResponse {
   in: string[];
 }
 
-/** A bundle of the tariff of the policy. */
 export class AmendmentBundleResponse {
   /** Code of the bundle. @example '101' */
   code: string;
@@ -66,7 +64,6 @@ export class AmendmentDiscountResponse {
   title: string;
 }
 
-/** Contract on a day, and what an amendment can change in it (amendments.16). */
 export class AmendmentFormResponse {
   /** Number of the policy. @example 'P260000042' */
   policyNo: string;
@@ -98,7 +95,6 @@ export class AmendmentComparisonQuery {
   to: string;
 }
 
-/** The contract on two days. */
 export class AmendmentComparisonResponse {
   /** Fields that differ between the two days. */
   changes: AmendmentFieldResponse[];

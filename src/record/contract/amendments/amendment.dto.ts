@@ -29,7 +29,6 @@ export class ContractDayQuery {
   asOf?: string;
 }
 
-/** Whether an amendment of this kind has changes. */
 export function needsChanges({ kind }: { readonly kind: string }): boolean {
   return !(SUSPENSION_KINDS as readonly string[]).includes(kind);
 }
@@ -55,7 +54,6 @@ export class AmendmentResolutionRequest {
   keep: string;
 }
 
-/** A change of a running policy. */
 export class AmendmentRequest {
   /**
    * CHANGE: facts, sums or covers. REPLACEMENT: another vehicle. CLAUSE: a mortgagee or another third party.
@@ -115,7 +113,6 @@ export class AmendmentAmountsResponse {
   gross: number;
 }
 
-/** A changed field, as people read it. */
 export class AmendmentFieldResponse {
   /** Path in the application. @example 'plateNo' */
   path: string;
@@ -195,7 +192,6 @@ export class AmendmentRenewalResponse {
   due: AmendmentAmountsResponse;
 }
 
-/** A change of a running policy, with its price. */
 export class AmendmentResponse {
   /** Number of the act within its policy; 0 for a price that is not stored. @example 1 */
   amendmentNo: number;

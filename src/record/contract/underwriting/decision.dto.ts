@@ -51,7 +51,6 @@ export class DecisionFields {
   messages?: DecisionMessageRequest[];
 }
 
-/** The customer's response to an offer. */
 export class AcceptanceRequest {
   /** Whether the customer accepts. @example true */
   @Required()

@@ -16,7 +16,6 @@ export class CodedItemResponse extends TitledItem {
   active: boolean;
 }
 
-/** A question about demands and needs, and whether a bundle meets it. */
 export class BundleNeedItemResponse extends TitledItem {
   /**
    * Question to the customer, answered with yes or no, in the language of the request.
