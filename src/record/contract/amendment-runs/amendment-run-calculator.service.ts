@@ -20,7 +20,6 @@ import { buildChanges, hasFacts } from './run-changes.js';
 
 export interface CalculatedPolicy {
   readonly outcome: RunOutcome;
-  /** Null when nothing is to be written. */
   readonly read: ReadAmendment | null;
 }
 

@@ -80,7 +80,6 @@ const FIND = `SELECT state, created_by_id AS "createdById" FROM amendment_run WH
 /** The run was stopped, or another node has amended the policy. */
 export class PolicyTakenError extends Error {}
 
-/** Plain SQL, because one statement selects thousands of policies (ADR-2). */
 @Injectable()
 export class AmendmentRunRepository {
   constructor(private readonly store: Store) {}

@@ -25,7 +25,6 @@ export const RUN_RESULT_TITLES: Readonly<Record<RunResult, Text>> = {
 
 export type PathValues = Readonly<Record<string, unknown>>;
 
-/** Absent parts select all. */
 export interface RunFilter {
   readonly line: LineCode;
   readonly agentCodes?: readonly string[];

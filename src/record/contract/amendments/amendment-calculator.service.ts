@@ -47,7 +47,6 @@ export interface Assessment {
   readonly outcome: AmendmentOutcome;
   readonly segments: readonly ContractSegment[];
   readonly receipts: AmendmentReceipts;
-  /** Same change in the issued renewal, added by the review. */
   readonly renewal?: RenewalChange;
 }
 

@@ -171,7 +171,6 @@ function findOpenRenewal({ renewal }: RunningContract): ApplicationRecord | null
 }
 
 interface WrittenReceipts {
-  /** Null for the customer. */
   readonly agentCode: string | null;
   readonly payment: Payment;
   readonly endorsements: readonly Receipt[];

@@ -112,7 +112,6 @@ export class AmendmentPaymentService {
     throw new DomainError(ErrorCode.CHANGED_MEANWHILE);
   }
 
-  /** @throws DomainError as `reverse` */
   async previewReversal(desk: AmendmentDesk, noText: string): Promise<Assessment> {
     const { policy, amendment } = await this.reader.getExpected(desk, noText);
     const by = await this.reader.toActor(desk, policy);

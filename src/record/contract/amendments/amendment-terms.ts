@@ -40,6 +40,7 @@ export function getEffectiveDate(
   return kind === 'CORRECTION' ? startDate : effectiveDate;
 }
 
+/** Refuses dates outside those of the kind (amendments.3, amendments.6). */
 export function findTermsViolations(request: RequestedAmendment, context: TermsContext): Violation[] {
   const terms = KIND_TERMS[request.kind];
   if (!terms.by.includes(context.role)) return [{ path: 'kind', code: ErrorCode.INVALID, text: NOT_FOR_AGENTS }];

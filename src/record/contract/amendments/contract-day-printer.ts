@@ -43,7 +43,6 @@ export class ContractDayPrinter {
     private readonly renderer: PdfRenderer,
   ) {}
 
-  /** @throws DomainError as `read` */
   async print(
     desk: AmendmentDesk,
     query: ContractDayQuery,

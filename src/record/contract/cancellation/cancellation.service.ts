@@ -33,7 +33,6 @@ import {
   type RequestedCancellation,
 } from './cancellation-terms.js';
 
-/** Amounts are above zero. */
 export interface RefundedReceipt extends Omit<RefundRow, 'receipt'> {
   readonly receiptNo: number | null;
   readonly refundedReceiptNo: number;

@@ -21,7 +21,6 @@ export type UnpaidInstalment = Pick<Receipt, 'kind' | 'periodFrom' | 'periodTo' 
 export interface RefundBooking {
   readonly transactionId: number;
   readonly receiptNo: number;
-  /** Null when the agent's account was credited. */
   readonly refundId: number | null;
   readonly refundStatus: RefundStatus | null;
 }
@@ -64,7 +63,6 @@ const WITHDRAW_REFUND = `
 
 const SAVE = `UPDATE cancellation SET reinstated_at = $2 WHERE act_no = $1`;
 
-/** Plain SQL, because one statement restores all receipts (ADR-2). */
 @Injectable()
 export class ReinstatementRepository {
   constructor(private readonly store: Store) {}

@@ -103,7 +103,6 @@ export class ReinstatementService {
   }
 }
 
-/** Maps the unique key of renewals: another renewal was issued meanwhile. */
 export function toRenewedElsewhere(error: unknown): unknown {
   if (!isUniqueViolation(error, 'application_renewal_of_key')) return error;
   return new DomainError(ErrorCode.DUPLICATE_POLICY, { text: RENEWED_ELSEWHERE, cause: error });

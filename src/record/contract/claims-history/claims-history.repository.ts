@@ -7,7 +7,6 @@ import type { MotorQuestionnaire } from '../../reference/products/motor-question
 
 export interface HistoryScope {
   readonly clientAfm: string;
-  /** Null for every agent. */
   readonly agents: readonly string[] | null;
   readonly vehicle: { readonly policyId: number; readonly plateNo: string | null; readonly chassisNo: string | null } | null;
 }
@@ -35,7 +34,6 @@ const FIND = `
     AND ($3::bigint IS NULL OR a.id = $3 OR a.plate_no = $4 OR a.questionnaire->>'frameNumber' = $5)
   ORDER BY a.start_date DESC, a.id DESC LIMIT $6`;
 
-/** Plain SQL, because one statement reads and counts them (ADR-2). */
 @Injectable()
 export class ClaimsHistoryRepository {
   constructor(private readonly store: Store) {}

@@ -40,7 +40,6 @@ const CHECK_CODE = `
 export class CustomerLinkRepository {
   constructor(private readonly store: Store) {}
 
-  /** Returns null when the application has too many. */
   async insertLink(tx: Transaction, link: NewLink): Promise<CustomerLink | null> {
     const { applicationId, purpose, tokenHash, secret, expiresAt, createdBy, createdAt } = link;
     await tx.query(LOCK_APPLICATION, [applicationId]);

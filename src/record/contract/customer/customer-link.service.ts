@@ -37,7 +37,6 @@ const AFM_DIGITS = 4;
 
 export interface NewLinkRequest {
   readonly purpose: LinkPurpose;
-  /** LINK_DAYS from now when null. */
   readonly lastDay: LocalDate | null;
   readonly isMailed: boolean;
 }
@@ -175,7 +174,6 @@ export class CustomerLinkService {
   }
 }
 
-/** `ends` is its end in seconds of Unix time. */
 function buildProof({ secret }: OpenLink, token: string, ends: number): string {
   return `${ends}.${createHmac('sha256', secret).update(`${token} ${ends}`).digest('base64url')}`;
 }

@@ -37,7 +37,6 @@ export interface CustomerLink {
 
 export interface OpenLink extends CustomerLink {
   readonly agentCode: string;
-  /** Key of the proof that the second factor was given. */
   readonly secret: Buffer;
 }
 

@@ -53,7 +53,6 @@ const CLOSE = `
     WHERE m.application_id = closed.application_id AND m.kind = '${MessageKind.WITHDRAWAL}' AND m.resolved_at IS NULL)
   SELECT application_id FROM closed`;
 
-/** Plain SQL, because rows are read with their policy (ADR-2). */
 @Injectable()
 export class WithdrawalRepository {
   constructor(private readonly store: Store) {}

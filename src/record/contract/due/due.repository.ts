@@ -190,7 +190,6 @@ function startOfDayOf(date: string): string {
   return `${date}::timestamp AT TIME ZONE 'Europe/Athens'`;
 }
 
-/** Plain SQL, because one statement checks all rules (ADR-2). */
 @Injectable()
 export class DueRepository {
   constructor(

@@ -21,7 +21,6 @@ export class ActReader {
     private readonly lines: LineRegistry,
   ) {}
 
-  /** Null when a reset of the sandbox has deleted it. */
   async findCancellation(
     environment: Environment,
     { id, agentCode }: ApplicationRecord,

@@ -22,7 +22,6 @@ export interface AmendmentAct {
 
 const PARTS = ['net', 'fee', 'tax', 'levy', 'gross'] as const;
 
-/** Figures are those of its receipts (documents.52). */
 export function toAmendmentDocument(facts: ContractFacts, act: AmendmentAct): AmendmentDocument {
   const { application, contract, language } = facts;
   const { amendment, isReversal, endorsements, reason, hasCreditor } = act;

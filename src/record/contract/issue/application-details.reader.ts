@@ -20,7 +20,6 @@ export class ApplicationDetailsReader {
     private readonly segments: SegmentRepository,
   ) {}
 
-  /** Returns it as it became the policy, without what amendments changed since. */
   async getOriginal(environment: Environment, application: ApplicationRecord): Promise<ApplicationRecord> {
     if (!POLICY_STATUSES.has(application.status)) return application;
     const original = await this.segments.findOriginal(environment, application.id);

@@ -69,7 +69,6 @@ function toBothAlphabets({ name, address }: PersonDetails): string[] {
   return [...new Set([...greek, ...greek.map(toLatinText)])];
 }
 
-/** Prefers the type of the model to the first type of the usage. */
 export function getGreenCardCategory(
   { usageCode, modelCode }: Pick<MotorQuestionnaire, 'usageCode' | 'modelCode'>,
   lists: ReferenceLists,

@@ -7,7 +7,6 @@ import { CARD_VEHICLE } from '../../core/documents/document.repository.js';
 import { formatStatusList, PAYABLE_STATUSES, POLICY_STATUSES, Status } from '../../core/applications/status.js';
 
 export interface RefundEdition {
-  /** Counted from 2; the first print of the receipt is 1. */
   readonly no: number;
   readonly refundId: number;
   readonly payoutId: number;
@@ -17,7 +16,6 @@ export interface RefundEdition {
 }
 
 export interface MissingDocument {
-  /** @example 'receipt:1042:2' */
   readonly key: string;
   readonly kind: 'application' | 'receipt' | 'greenCard' | 'cancellation' | 'withdrawal' | 'amendment' | 'reversal';
   readonly receiptNo: number | null;
@@ -86,7 +84,6 @@ const END_TASK = `DELETE FROM print_task WHERE application_id = $1`;
 
 type MissingRow = Omit<MissingDocument, 'edition'> & Omit<RefundEdition, 'no'> & { readonly editionNo: number | null };
 
-/** Plain SQL, because one statement finds all of an application (ADR-2). */
 @Injectable()
 export class MissingDocumentsRepository {
   constructor(private readonly store: Store) {}

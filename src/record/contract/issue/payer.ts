@@ -42,7 +42,6 @@ export function assertPays(payer: Payer, due: Due, asked: Amount = due.gross): v
   if (lowest.gt(amount) || highest.lt(amount)) throw wrongAmount(amount, due.gross);
 }
 
-/** Amount that was asked for above the gross. */
 export function getOwedBack({ amount }: CustomerPayer, gross: Amount, asked: Amount): Amount {
   const used = toDecimal(amount).lt(asked) ? toDecimal(amount) : toDecimal(asked);
   return toAmount(used.gt(gross) ? used.minus(gross) : toDecimal('0'));

@@ -91,7 +91,6 @@ export class PolicyPrinter {
     return this.documents.insertDocument(tx, toDocument(printed));
   }
 
-  /** Null when the application already has one with this key. */
   storeOnce(tx: Transaction, key: string, printed: DocumentToStore): Promise<OwnedDocument | null> {
     return this.documents.insertSystemDocument(tx, key, toDocument(printed));
   }

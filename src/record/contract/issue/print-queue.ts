@@ -10,7 +10,6 @@ import { SystemDocuments } from '../../core/documents/system-documents.js';
 import { MissingDocumentService } from './missing-document.service.js';
 import { MissingDocumentsRepository } from './missing-documents.repository.js';
 
-/** The job prints further documents. */
 const MAX_WAITING = 1_000;
 const INTERVAL_MS = 10_000;
 

@@ -8,7 +8,7 @@ import { toObjectHeading, toPrintedHead, toPrintedTotals, type ContractFacts } f
 
 export interface OfAmendment {
   readonly amendmentNo: number;
-  /** Whether other receipts of the same amendment take up what it gives back. */
+  /** Other receipts of the same amendment take up what it gives back. */
   readonly isOffset: boolean;
 }
 

@@ -51,7 +51,6 @@ const INSERT_OF_CLOSED_IN_REAL_TIME = insertOfClosedAgents(
 );
 const INSERT_OF_CLOSED_AGENT = insertOfClosedAgents('a.agent_code = $3');
 
-/** Plain SQL, because every charge of a policy reads them (ADR-2). */
 @Injectable()
 export class RenewalRepository {
   constructor(private readonly store: Store) {}

@@ -109,7 +109,6 @@ const FIND_NEXT = `
   FROM agent_clock k JOIN (${NOTICES}) AS d ON d.agent_code = k.agent_code
   WHERE k.agent_code = $1 AND d.due_from <= ${toDay('$2::timestamptz')} AND d.due_until > ${toDay('coalesce(k.frozen_at, now())')} AND ${UNWRITTEN}`;
 
-/** Plain SQL, because one statement checks all policies (ADR-2). */
 @Injectable()
 export class NoticeRepository {
   constructor(private readonly store: Store) {}

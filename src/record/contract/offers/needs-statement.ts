@@ -9,7 +9,6 @@ import { formatItem } from '../../reference/tariffs/tariff-titles.js';
 
 export interface NeedAnswer {
   readonly code: string;
-  /** '1': the customer wants it. */
   readonly answer: string;
 }
 
@@ -22,7 +21,6 @@ interface StatedNeeds {
   readonly language: Language;
 }
 
-/** Makes the order independent of the caller. */
 export function sortNeeds(answers: readonly NeedAnswer[] | null | undefined): NeedAnswer[] | null {
   if (!answers) return null;
   return answers.map(({ code, answer }) => ({ code, answer })).sort((one, other) => one.code.localeCompare(other.code));

@@ -21,7 +21,6 @@ export interface Offer {
   readonly gross: Amount;
   readonly validUntil: LocalDate;
   readonly sha256: string;
-  /** Sorted by code; null when nothing was asked. */
   readonly needs: readonly NeedAnswer[] | null;
   readonly madeBy: string;
   readonly madeAt: Date;
@@ -35,12 +34,10 @@ const FIND = `
   SELECT ${COLUMNS} FROM offer WHERE application_id = $1 AND application_version = $2 AND ($3::jsonb IS NULL OR needs = $3::jsonb)
   ORDER BY id DESC LIMIT 1`;
 
-/** Plain SQL, because ids are claimed before the print (ADR-2). */
 @Injectable()
 export class OfferRepository {
   constructor(private readonly store: Store) {}
 
-  /** @example 'O260000012' */
   async claimNumber({ environment, at }: OperationContext): Promise<string> {
     const [row] = await this.store.query<{ id: number }>(environment, `SELECT nextval(pg_get_serial_sequence('offer', 'id')) AS id`);
     const year = String(getYear(toLocalDate(at)) % 100).padStart(2, '0');

@@ -9,7 +9,6 @@ export interface BankAdvice {
   readonly paymentCode: string | null;
   readonly paymentCodes?: readonly string[] | null;
   readonly amount: Amount;
-  /** Unique per payment. */
   readonly reference: string;
   /** Null for today (money.81). */
   readonly valueDate: LocalDate | null;

@@ -83,7 +83,6 @@ export class CustomerPaymentService {
     return reinstated;
   }
 
-  /** Returns null when the application has changed. */
   async tryToPay(
     actor: Actor,
     application: ApplicationRecord,

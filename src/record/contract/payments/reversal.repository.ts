@@ -87,7 +87,6 @@ const WITHDRAW_REFUND = `
   UPDATE refund SET status = 'WITHDRAWN', iban = NULL, iban_shown = NULL, holder = NULL, version = version + 1
   WHERE id = $1 AND status = 'OWED' RETURNING id`;
 
-/** Plain SQL, because a booking is spread over several tables (ADR-2). */
 @Injectable()
 export class ReversalRepository {
   constructor(private readonly store: Store) {}

@@ -84,7 +84,6 @@ export class ReversalService {
     };
   }
 
-  /** The clock makes the policy 55 if the period has begun. */
   private reopenInstalment(by: ReversalContext, booking: Booking, application: ApplicationRecord, reason: string): Decision {
     const { at } = by.actor;
     return {

@@ -30,9 +30,7 @@ export type SuspensePart = { readonly amount: Amount } & (
 export interface SuspenseUse {
   readonly part: SuspensePart;
   readonly paid: ApplicationRecord | null;
-  /** Null if staff must enter it. */
   readonly account: SealedAccount | null;
-  /** Application whose customer is owed a refund; null for a sender. */
   readonly owedTo: number | null;
 }
 

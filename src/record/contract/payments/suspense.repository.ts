@@ -87,7 +87,6 @@ const RESOLVE = `
       AND NOT EXISTS (SELECT FROM suspense_item o WHERE o.advice_id = resolved.advice_id AND o.id <> resolved.id AND o.resolved_at IS NULL))
   SELECT id FROM resolved`;
 
-/** Plain SQL, because one statement writes an item and its message (ADR-2). */
 @Injectable()
 export class SuspenseRepository {
   constructor(private readonly store: Store) {}
@@ -113,7 +112,6 @@ export class SuspenseRepository {
     return this.store.query<SuspenseItem>(where, FIND, [ids]);
   }
 
-  /** Null when the item is resolved or not larger. */
   async split(tx: Transaction, id: number, amount: Amount): Promise<number | null> {
     const [row] = await tx.query<{ id: number }>(SPLIT, [id, amount]);
     return row?.id ?? null;

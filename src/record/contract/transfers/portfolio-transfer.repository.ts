@@ -9,7 +9,6 @@ import { addHistory, applyTransition, STAMPED, STAMPED_AT } from '../../core/app
 import type { LeasedTransfer, RequestedTransfer, TransferFigures, TransferState } from './portfolio-transfer.js';
 
 const LEASE_SECONDS = 30;
-/** Contracts of a batch, without the years before and after each. */
 const AT_ONCE = 50;
 
 /** All years of a contract move together, because a renewal and its policy refer to each other. */
@@ -100,7 +99,6 @@ const HOLD_CLOCKS = `
 
 export type MovedApplication = Pick<ApplicationRecord, 'id' | 'line' | 'status' | 'questionnaire'>;
 
-/** Plain SQL, because a statement moves many rows (ADR-2). */
 @Injectable()
 export class PortfolioTransferRepository {
   constructor(private readonly store: Store) {}

@@ -15,7 +15,6 @@ const COLUMNS = `m.id, m.application_id AS "applicationId", m.amendment_no AS "a
   m.issued_at AS "issuedAt", m.reversed_at AS "reversedAt", m.version, m.created_by AS "createdBy", m.created_at AS "createdAt", m.updated_at AS "updatedAt",
   (SELECT d.id FROM document d WHERE d.application_id = m.application_id AND d.system_key = 'amendment:' || m.amendment_no) AS "actDocumentId"`;
 
-/** Parameters $1 to $6 of every statement that logs a transition. */
 const LOGGED = (changed: string): string => `
   WITH changed AS (${changed}),
   logged AS (
@@ -83,10 +82,8 @@ const INSERT_OF_RUN = `
     WHERE t.place = 1 OR m.issue_no IS NOT NULL ORDER BY t.place)
   SELECT ${COLUMNS} FROM changed m`;
 
-/** Limit with which the list of a policy needs no pages. */
 export const MAX_AMENDMENTS = 999;
 
-/** Plain SQL, because one statement writes row and history (ADR-2). */
 @Injectable()
 export class AmendmentRepository {
   constructor(private readonly store: Store) {}

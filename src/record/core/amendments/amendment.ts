@@ -9,7 +9,6 @@ import type { AnswerChange } from '../../reference/products/answer-changes.js';
 import { CHANGE_KINDS } from '../lines/change.js';
 import type { Instruction } from './instructions.js';
 
-/** Kinds for a vehicle that is off the road, without changes of answers. */
 export const SUSPENSION_KINDS = ['SUSPENSION', 'REACTIVATION'] as const;
 
 export const AMENDMENT_KINDS = [...CHANGE_KINDS, ...SUSPENSION_KINDS] as const;
@@ -28,7 +27,6 @@ export const KIND_TITLES: Readonly<Record<AmendmentKind, Text>> = {
 export interface RequestedAmendment {
   readonly kind: AmendmentKind;
   readonly effectiveDate: LocalDate;
-  /** Null for today. */
   readonly receivedOn: LocalDate | null;
   readonly reason: string;
   /** Declared by the policyholder, for an increase of a past day. */
@@ -76,7 +74,6 @@ export interface Conflict {
   readonly amendmentNo: number;
   readonly theirs: unknown;
   readonly yours: unknown;
-  /** Null for a conflict that is open. */
   readonly keep: ConflictResolution['keep'] | null;
   /** Added by the review; an erasure deletes the conflicts. */
   readonly readable?: ReadableConflict;
@@ -113,7 +110,6 @@ export interface Amendment extends RequestedAmendment {
   readonly outcome: AmendmentOutcome | null;
   readonly messages: readonly RecordMessage[];
   readonly approval: Approval | null;
-  /** Number of the reversed amendment that it puts in effect again. */
   readonly reinstates: number | null;
   /** Number of issued amendments when it was last calculated. */
   readonly baseIssue: number;

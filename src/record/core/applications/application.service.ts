@@ -18,7 +18,6 @@ import type { Action } from './action.js';
 import { dropSchedule } from './scheduled-cancellation.js';
 import { FINAL_STATUSES, Status, type CalculatedStatus } from './status.js';
 
-/** `further` are changes such as ids of rows that were written before it. */
 export type Save<C extends LineCode = LineCode> = (further?: ApplicationChange<C>) => Promise<void>;
 
 export interface Decision<C extends LineCode = LineCode, R = void> {
@@ -51,7 +50,6 @@ const MAX_ATTEMPTS = 3;
 const LEAST_DIGITS = 7;
 const PREFIX_LENGTH = 3;
 
-/** The state table allows or refuses each action. */
 @Injectable()
 export class ApplicationService {
   private readonly listeners: AfterCommit[] = [];
@@ -103,7 +101,6 @@ export class ApplicationService {
     return inserted;
   }
 
-  /** Returns the draft as its insert will store it. */
   async claimNumber<C extends LineCode>(
     { environment, at }: OperationContext,
     draft: ApplicationDraft<C>,

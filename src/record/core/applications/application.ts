@@ -39,7 +39,6 @@ export interface ApplicationFields {
   readonly paymentCode: string | null;
   readonly policyDocumentId: number | null;
   readonly lastReceipt: LastReceipt | null;
-  /** Policy whose next year this is. */
   readonly renewalOf: number | null;
   /** Latest renewal, which may be cancelled. */
   readonly renewedBy: number | null;

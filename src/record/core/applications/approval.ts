@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Amount } from '../../../common/money.js';
 
-/** Terms that an underwriter added to an approval (applications.12). */
 export interface Terms {
   /** 0 to 300, decimal text. */
   readonly loadingPercent?: string;

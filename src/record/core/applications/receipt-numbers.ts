@@ -10,7 +10,6 @@ const AT_ONCE = 1_000;
 
 const HAS_WAITING = `SELECT EXISTS (SELECT FROM receipt_number WHERE number IS NULL) AS "hasWaiting"`;
 
-/** Numbers by day and id, each series after its last number (money.18). */
 const NUMBER = `
   WITH waiting AS (
     SELECT n.receipt_no, n.issued_on, CASE current_schema() WHEN 'sandbox' THEN 'S' ELSE '' END || to_char(n.issued_on, 'YY') || left(a.application_no, 1)

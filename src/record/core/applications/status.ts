@@ -5,7 +5,6 @@ interface StatusProperties {
   readonly title: Text;
   /** Title in lines whose cover stops while an instalment is unpaid. */
   readonly suspendedTitle?: Text;
-  /** From issue on the application is a policy. */
   readonly stage: 'application' | 'policy';
   readonly isFinal: boolean;
   readonly price: 'never' | 'perhaps' | 'always';

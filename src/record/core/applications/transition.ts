@@ -22,7 +22,6 @@ interface Write {
   readonly values: readonly unknown[];
 }
 
-/** Columns of a row that are set from the stamp, $1. */
 export const STAMPED = `last_action = $1::jsonb->>'action', updated_by = $1::jsonb`;
 export const STAMPED_AT = `($1::jsonb->>'at')::timestamptz`;
 

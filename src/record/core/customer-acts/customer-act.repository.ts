@@ -16,7 +16,6 @@ const COUNT_SAME = `
   WHERE EXISTS (SELECT FROM document d WHERE d.application_id = $1 AND d.id::text = s.id AND encode(d.sha256, 'hex') = s.sha256)
     OR EXISTS (SELECT FROM information_document i WHERE i.sha256 = decode(s.sha256, 'hex'))`;
 
-/** Plain SQL, because the database hashes what it stores (ADR-2). */
 @Injectable()
 export class CustomerActRepository {
   constructor(private readonly store: Store) {}

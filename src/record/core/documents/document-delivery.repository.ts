@@ -11,7 +11,6 @@ export type DeliveryChannel = 'API' | 'STAFF' | 'LINK';
 /** First time that somebody got a document of an application in a way (customer.5). */
 export interface DocumentDelivery {
   readonly kind: DeliveryKind;
-  /** File name of an offer or policy, or the version of the information. */
   readonly version: string;
   readonly language: Language;
   readonly sha256: string;

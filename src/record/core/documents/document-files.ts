@@ -62,7 +62,6 @@ export class DocumentFiles {
     };
   }
 
-  /** Prints once for all callers of the next minutes. */
   private print(holder: Reader['holder'], key: string, english: RenderRequest): Promise<Buffer> {
     const known = this.copies.get(key);
     if (known) return known;
@@ -72,7 +71,6 @@ export class DocumentFiles {
     return printed;
   }
 
-  /** Continues from the archive when the document is moved there meanwhile. */
   private async *readParts(
     { environment, holder }: Reader,
     document: DocumentMetadata,

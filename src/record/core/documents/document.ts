@@ -101,7 +101,6 @@ export function buildReceiptFileName(
   return kind === 'REFUND' ? buildRefundFileName(policyNo, instalmentNo, edition) : `${policyNo}-${receiptNo}.pdf`;
 }
 
-/** A later edition is named by its number too (documents.23). */
 export function buildRefundFileName(policyNo: string, instalmentNo: number, edition = 1): string {
   return `${policyNo}-refund-${instalmentNo}${edition === 1 ? '' : `-${edition}`}.pdf`;
 }

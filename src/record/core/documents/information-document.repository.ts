@@ -22,7 +22,6 @@ export interface NewInformationDocument extends Omit<InformationDocument, 'sha25
 
 const COLUMNS = `kind, version, language, encode(sha256, 'hex') AS sha256, content`;
 
-/** Plain SQL, because content is bytes (ADR-2). */
 @Injectable()
 export class InformationDocumentRepository {
   constructor(private readonly store: Store) {}

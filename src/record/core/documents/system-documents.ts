@@ -18,7 +18,6 @@ export class SystemDocuments {
     this.printMissing = printMissing;
   }
 
-  /** `printLater` prints while nobody waits. */
   registerQueue(printLater: (environment: Environment, applicationId: number) => void): void {
     this.printLater = printLater;
   }

@@ -19,7 +19,6 @@ export interface LetterNumbers {
 
 interface LetterPrint extends LetterNumbers {
   readonly language: Language;
-  /** Logo of the settings when absent; null for none. */
   readonly logo?: string | null;
 }
 

@@ -21,7 +21,6 @@ export interface LetterFacts {
   readonly effectiveDate?: LocalDate;
   readonly act?: Text;
   readonly client?: string;
-  /** Day where the time is not known. */
   readonly receivedAt?: Date | LocalDate;
   readonly way?: Text;
   readonly statement?: Text;

@@ -24,7 +24,6 @@ export interface RatedSegment<Q> {
 }
 
 export interface PolicyChange<Q> {
-  /** Begins at the start of the term; the last segment changes. */
   readonly history: readonly [RatedSegment<Q>, ...RatedSegment<Q>[]];
   /** The caller checks the risk hash of its approval. */
   readonly next: RatedSegment<Q>;
@@ -56,7 +55,6 @@ export function findSince<Q>(
   return segments.find((segment) => isDeepStrictEqual(read(segment.questionnaire), values))?.from;
 }
 
-/** `wrapper` begins the paths of the line. */
 export function toChangeError(error: unknown, wrapper?: string): unknown {
   if (!(error instanceof DomainError)) return error;
   const [first, ...others] = error.violations.map(({ path, code, text }): Violation => {

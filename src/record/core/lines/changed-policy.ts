@@ -46,7 +46,6 @@ export function calculateChangedPolicy<Q>({ history, next }: PolicyChange<Q>, ra
   };
 }
 
-/** A later value of a term replaces an earlier one. */
 export function mergeTerms(segments: readonly Pick<RatedSegment<unknown>, 'approval'>[]): Terms | null {
   const given = segments.flatMap(({ approval }) => Object.entries(approval?.terms ?? {}).filter(([, term]) => term !== undefined));
   return given.length === 0 ? null : Object.fromEntries(given);

@@ -24,10 +24,9 @@ export interface Line<C extends LineCode = LineCode> {
   plateOf(questionnaire: Questionnaires[C]): string | null;
   listBundles(questionnaire: Questionnaires[C]): string[];
   listRiskKinds(questionnaire: Questionnaires[C]): string[];
-  /** Discounts in the order of the price. */
+  /** One list for each insured object, in the order of the price. */
   listDiscounts(questionnaire: Questionnaires[C]): readonly (readonly string[])[];
   readonly form: QuestionForm<Questionnaires[C]>;
-  /** `tariff` and the terms of its approval priced it. */
   contractOf(questionnaire: Questionnaires[C], language: Language, tariff?: Tariff, terms?: Terms | null): Contract;
   toResponse(application: ApplicationRecord<C>, caller: UserCaller): object;
   creditorsOf(questionnaire: Questionnaires[C]): Text[];
@@ -63,7 +62,6 @@ export interface LineRenewer<C extends LineCode> {
   nextYear(context: OperationContext, policy: ApplicationRecord<C>): Promise<NextYear<C>>;
 }
 
-/** The items of the questionnaire have new ids. */
 export interface NextYear<C extends LineCode = LineCode> {
   readonly questionnaire: Questionnaires[C];
   readonly also?: (tx: Transaction) => Promise<void>;

@@ -98,7 +98,6 @@ export class QuestionnaireDecoder {
     };
   }
 
-  /** Finds the tariff at the start of insurance when there is no price. */
   private tariffOf(environment: Environment, { line, price, startDate }: ApplicationRecord): Tariff | undefined {
     if (price) return this.tariffs.find(environment, price.tariffCode, price.tariffVersion);
     return this.tariffs.pick(environment, getLineRow(line).branch.code, startDate);

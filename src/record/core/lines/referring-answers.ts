@@ -33,7 +33,6 @@ const FIELDS_OF_FACTS: Readonly<Record<string, readonly string[]>> = {
   vehicleAge: ['manufactureYear'],
 };
 
-/** Lists the rules that refer the application because of the answer at a path. */
 export function findReferringRules(messages: readonly RecordMessage[], tariff: Tariff): (path: string) => string[] {
   const rules = new Map([...tariff.rules.application, ...tariff.rules.object].map((rule) => [rule.code, rule]));
   const causes = messages

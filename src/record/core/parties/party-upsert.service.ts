@@ -11,7 +11,6 @@ import type { RecordContext } from './party.repository.js';
 import { ReferenceLists } from '../../reference/lists/reference-lists.js';
 
 const NO_INDIVIDUAL = { firstName: null, fathersName: null, birthdate: null, genderCode: null } as const;
-/** Another call may insert the record at the same time. */
 const MAX_ATTEMPTS = 3;
 
 /** Null keeps the value of a known record. */

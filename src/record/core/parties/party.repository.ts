@@ -82,7 +82,6 @@ const SAVE = `
 export class PartyRepository {
   constructor(private readonly lists: ReferenceLists) {}
 
-  /** Completes known records (parties.4). */
   async savePersons(tx: Transaction, persons: readonly Person[], { agentCode, at }: RecordContext): Promise<void> {
     if (persons.length === 0) return;
     const sent = await mapInTurns(persons, (person, position) => ({ position, ...toSentPerson(person, this.lists) }));

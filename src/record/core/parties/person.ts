@@ -6,7 +6,6 @@ import { RequiredWhen } from '../../../common/validation/decorators.js';
 export interface PersonFields {
   readonly afm: string;
   readonly personType: string;
-  /** Surname, or the company's name. */
   readonly lastName: string;
   readonly firstName: string | null;
   readonly fathersName: string | null;

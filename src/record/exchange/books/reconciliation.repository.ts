@@ -13,13 +13,11 @@ export type ReconciliationKind = (typeof RECONCILIATION_KINDS)[number];
 export interface ReconciliationItem {
   readonly kind: ReconciliationKind;
   readonly day: LocalDate;
-  /** Excess of the books over the statements. */
   readonly amount: Amount;
   readonly days: number;
   readonly reference: string;
   readonly transactionId: number | null;
   readonly transactionKind: TransactionKind | null;
-  /** Booked by staff, not from a file of the bank; null without a booking. */
   readonly isByHand: boolean | null;
   readonly applicationId: number | null;
   readonly policyNo: string | null;

@@ -74,7 +74,6 @@ interface Meta {
 }
 type Row = Meta & ((RecordedEvent & { readonly position: number }) | { readonly position: null });
 
-/** Plain SQL, because one statement reads a page of any number of agents (ADR-2). */
 @Injectable()
 export class EventFeedRepository {
   constructor(private readonly store: Store) {}

@@ -48,7 +48,6 @@ const SETTLE = `
 const COUNT_LATE = `
   SELECT count(*)::int AS count FROM letter_mail WHERE state = 'pending' AND next_attempt_at < statement_timestamp() - interval '10 minutes'`;
 
-/** Plain SQL, because a claim is one statement (ADR-2). */
 @Injectable()
 export class LetterMailRepository {
   constructor(private readonly store: Store) {}

@@ -28,7 +28,6 @@ const WITH_PREVIOUS_YEARS = `
   SELECT id FROM unnest($1::bigint[]) AS id
   UNION SELECT renewal_of FROM application WHERE id = ANY ($1) AND renewal_of IS NOT NULL`;
 
-/** Adds the difference between present and previous shares. It is repeatable. */
 const FOLD = `
   WITH present AS MATERIALIZED (${selectShares('a.id = ANY ($1::bigint[])')}),
   previous AS MATERIALIZED (

@@ -33,7 +33,6 @@ export class OverviewFold {
     });
   }
 
-  /** `evenIfFresh` ignores a recent fold of another node. */
   async run(
     context: OperationContext & Writer,
     { signal, evenIfFresh = false }: { signal?: AbortSignal; evenIfFresh?: boolean } = {},

@@ -5,7 +5,6 @@ const SUMMED_PARTS = ['status', 'premium', 'instalment', 'renewal', 'refund'] as
 export const OPEN_PARTS = ['referral', 'suspense', 'sender', 'message', 'request'] as const;
 export type OverviewPart = (typeof SUMMED_PARTS)[number] | (typeof OPEN_PARTS)[number];
 
-/** The first that applies counts. */
 export const AGES = ['UNDER_1_HOUR', 'UNDER_4_HOURS', 'UNDER_24_HOURS', 'UNDER_3_DAYS', 'OVER_3_DAYS'] as const;
 export type Age = (typeof AGES)[number];
 const AGE_LIMITS_HOURS = [1, 4, 24, 72];

@@ -37,7 +37,6 @@ const FIND = `
   ORDER BY t.part, t.key, t.line`;
 const AGE = `SELECT extract(epoch FROM clock_timestamp() - as_of)::float8 AS seconds FROM overview_progress`;
 
-/** Plain SQL, because each part has its own range of keys (ADR-2). */
 @Injectable()
 export class OverviewRepository {
   constructor(private readonly store: Store) {}

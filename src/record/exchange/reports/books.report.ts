@@ -19,7 +19,6 @@ const RATE = buildColumn('rate', 'text', 'Συντελεστής', 'Rate', '0.15
 const RECEIPTS = buildColumn('receipts', 'integer', 'Αποδείξεις', 'Receipts', 12);
 const LEVY: Pick<TableColumn, 'findTitle'> = { findTitle: (code) => releasedTitles.find('levies', code) };
 
-/** Receipts by day of the books, with a sign. */
 const WRITTEN = `ledger_transaction t JOIN receipt r ON r.receipt_no = t.receipt_no JOIN ${buildApplicationJoin('r.application_id')}
     CROSS JOIN LATERAL (SELECT CASE t.kind WHEN 'PREMIUM' THEN 1 ELSE -1 END AS factor) s`;
 const WRITTEN_IN_PERIOD = `t.kind IN ('PREMIUM', 'PREMIUM_CANCELLATION') AND t.booked_on >= $1::date AND t.booked_on < $2::date`;

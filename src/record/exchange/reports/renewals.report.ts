@@ -13,7 +13,6 @@ import {
   type Report,
 } from './report-parts.js';
 
-/** Policies without a next year and without a scheduled cancellation (reports.7). */
 export const RENEWALS: Report = {
   title: { el: 'Ανανεώσεις', en: 'Renewals' },
   period: 'days',

@@ -33,7 +33,6 @@ export class BankItemService {
     private readonly settings: SettingsService,
   ) {}
 
-  /** Applies the first rule that fits; returns false without one. */
   async bookByRule(booker: StatementBooker, transfer: WaitingTransfer): Promise<boolean> {
     const { bankRules } = await this.settings.get(booker);
     const rule = bankRules.find((candidate) => fitsRule(candidate, transfer));

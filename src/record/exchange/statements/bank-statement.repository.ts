@@ -19,7 +19,6 @@ export interface NewStatement extends Pick<
 > {
   readonly openingBalance: Amount | null;
   readonly closingBalance: Amount | null;
-  /** Why it is accepted although it does not continue the previous statement. */
   readonly gapReason: string | null;
   readonly entryCount: number;
   readonly rows: readonly SealedRow[];
@@ -168,7 +167,6 @@ const FIND_PAYMENT = `${PAYMENT} AND b.reference = $1`;
 /** Matches amount and days as well, because the next statement has another entry at the same place. */
 const FIND_PAYMENT_NEAR = `
   ${PAYMENT} AND b.reference = $1 AND b.amount = $2 AND b.at BETWEEN $3::date - interval '10 days' AND $3::date + interval '10 days'`;
-/** Booking of staff that no line shows yet, although its reference is another one. */
 const FIND_PAYMENT_BY_HAND = `
   ${PAYMENT} AND b.application_id = (SELECT c.application_id FROM payment_code c WHERE c.code = $1) AND b.payment_code = $1 AND b.amount = $2
     AND b.value_date BETWEEN $3::date - 5 AND $3::date + 5 AND EXISTS (
@@ -202,7 +200,6 @@ const ARE_ALL_SHOWN = `
 
 export class TransferTakenError extends Error {}
 
-/** Plain SQL, because one statement writes thousands of rows (ADR-2). */
 @Injectable()
 export class BankStatementRepository {
   constructor(private readonly store: Store) {}

@@ -54,7 +54,6 @@ export class BankStatementService {
     return sealed;
   }
 
-  /** Returns the stored one for the same file or content. */
   save(
     writer: Writer,
     { statement, accountPath, openingPath }: ReadStatement,

@@ -1,4 +1,3 @@
-/** May occur several times in their parent; a path numbers them from 0. */
 const REPEATED: ReadonlySet<string> = new Set(['Bal', 'Ntry', 'NtryDtls', 'TxDtls', 'RmtInf', 'Ustrd', 'Strd']);
 
 export class CamtElement {
@@ -31,7 +30,6 @@ export class CamtElement {
     return this.counts.get(name) ?? 0;
   }
 
-  /** @example 'Document.BkToCstmrStmt.Stmt.Ntry[0].Amt' */
   get path(): string {
     const name = REPEATED.has(this.name) ? `${this.name}[${this.index}]` : this.name;
     return this.parent === null ? name : `${this.parent.path}.${name}`;

@@ -238,7 +238,6 @@ export class CamtReader {
   }
 }
 
-/** @example 'ACMT/MDOP/CHRG' */
 function getBankCode(element: CamtElement): string | null {
   const domain = ['BkTxCd', 'Domn'] as const;
   const parts = [element.value(...domain, 'Cd'), element.value(...domain, 'Fmly', 'Cd'), element.value(...domain, 'Fmly', 'SubFmlyCd')];

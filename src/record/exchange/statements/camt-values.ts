@@ -6,7 +6,6 @@ import { toDecimal, ZERO, type Decimal } from '../../../common/money.js';
 import type { CamtElement } from './camt-element.js';
 import type { CamtMoney } from './camt.js';
 
-/** Twelve digits are the maximum of the column. */
 const AMOUNT = /^\d{1,12}(?:\.\d{1,5})?$/;
 const COUNT = /^\d{1,15}$/;
 const CURRENCY = /^[A-Z]{3}$/;

@@ -54,7 +54,6 @@ export interface CamtEntry {
   readonly isReversal: boolean;
   readonly bookingDate: LocalDate | null;
   readonly valueDate: LocalDate | null;
-  /** Domain, family and sub-family, or the bank's own. */
   readonly bankCode: string | null;
   readonly entryReference: string | null;
   readonly facts: CamtFacts;

@@ -47,7 +47,6 @@ export class StatementBookingService {
     }
   }
 
-  /** Applies a rule, or closes the batch of payouts that the bank has paid. Another debit stays open. */
   private async bookDebit(booker: StatementBooker, transfer: WaitingTransfer): Promise<void> {
     const outcome = await this.findDebitOutcome(booker.environment, transfer);
     const { reason, payoutBatchId = null } = outcome;
@@ -58,7 +57,6 @@ export class StatementBookingService {
     if (isPaid) await this.closeBatch(booker, transfer, payoutBatchId);
   }
 
-  /** A batch that cannot be confirmed waits for staff. */
   private async closeBatch(booker: StatementBooker, { reference, statementId }: WaitingTransfer, batchId: number): Promise<void> {
     const { userId, name } = booker;
     const audit = (tx: Transaction, id: number, details: Readonly<Record<string, unknown>>): Promise<void> =>

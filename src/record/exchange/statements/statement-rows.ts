@@ -27,9 +27,7 @@ export interface StatementRow {
   /** Day on which it changed the balance of the statement; null if it did not. */
   readonly lineDay: LocalDate | null;
   readonly bankCode: string | null;
-  /** Reference of the transfer or entry, else the place of the entry. */
   readonly bankReference: string | null;
-  /** Prevents a second booking. */
   readonly reference: string;
   readonly ownTransfer: OwnTransfer | null;
   readonly batchId: number | null;
@@ -42,7 +40,6 @@ export interface StatementRow {
   readonly remittance: string | null;
   /** SHA-256 in hex that identifies the entry in other files; null until the bank has booked it. */
   readonly key: string | null;
-  /** Only its place in the statement identifies it. */
   readonly isPlaced: boolean;
   /** The file contains the same entry before. */
   readonly isRepeated: boolean;
@@ -123,7 +120,6 @@ interface Part {
   readonly senderIban: string | null;
 }
 
-/** Splits only if the amounts add up to the entry's. */
 function splitEntry({ money, facts, details }: CamtEntry): Part[] {
   const [first] = details;
   if (details.length === 1 && first)
@@ -221,7 +217,6 @@ function shorten(text: string, max: number): string | null {
   return text.replaceAll(/\s+/g, ' ').trim().slice(0, max).trim() || null;
 }
 
-/** Equal for all files with the same entries. */
 export function hashContent(rows: readonly StatementRow[]): string {
   return calculateDigest(
     rows.map(({ isCredit, amount, currency, reference, key, reason }) => [isCredit, amount, currency, reference, key, reason]),

@@ -65,7 +65,6 @@ export interface RecordedPeriod {
   readonly to: Date;
 }
 
-/** Plain SQL, because each step is one statement for many rows (ADR-2). */
 @Injectable()
 export class WebhookDeliveryRepository {
   constructor(private readonly store: Store) {}

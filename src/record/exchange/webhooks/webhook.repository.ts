@@ -58,7 +58,6 @@ export class WebhookRepository {
     return row && toWebhook(row);
   }
 
-  /** Returns null when the owner has `MAX_WEBHOOKS`. */
   async insert(tx: Transaction, webhook: NewWebhook): Promise<StoredWebhook | null> {
     const { agentCode, programId, types } = webhook;
     // Concurrent calls wait here, so that each counts the webhooks of the others.

@@ -16,7 +16,6 @@ export type DisabledReason = (typeof DisabledReason)[keyof typeof DisabledReason
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-/** Limit per agent and program. */
 export const MAX_WEBHOOKS = 10;
 /** Limit of tests, and of resends, per webhook. */
 export const MAX_CALLS_AN_HOUR = 10;

@@ -43,7 +43,6 @@ const accounts = (where: string): string => `
   FROM agent g JOIN account c ON c.agent_code = g.code CROSS JOIN LATERAL (${AGED}) AS aged
   WHERE ${where}`;
 
-/** The first charge of its day whose running sum exceeds the paid part. */
 const oldestOf = (account: string): string => `(
   SELECT o.at FROM open_since(${account}.account_id, ${account}.balance) AS b JOIN debit_day d ON d.account_id = ${account}.account_id AND d.day = b.day,
     LATERAL (
@@ -82,7 +81,6 @@ const ORDERS: Readonly<Record<AccountSort, string>> = {
   oldestUnpaid: 'looked_up',
   lastSettled: 'looked_up',
 };
-/** Columns that are too expensive unless accounts are sorted by them. */
 const LOOKED_UP: Readonly<Partial<Record<AccountSort, string>>> = {
   oldestUnpaid: oldestOf('found'),
   lastSettled: `(SELECT s.at FROM (${LAST_SETTLEMENT.replace('c.id', 'found.account_id')}) AS s)`,

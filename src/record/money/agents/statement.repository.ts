@@ -76,7 +76,6 @@ export interface StatementReading {
   readonly entries: AsyncGenerator<readonly StatementEntry[], void>;
 }
 
-/** Plain SQL, because one statement reads a page with its balances (ADR-2). */
 @Injectable()
 export class StatementRepository {
   constructor(
@@ -84,7 +83,6 @@ export class StatementRepository {
     private readonly numbers: ReceiptNumbers,
   ) {}
 
-  /** `hasSums` adds the period's debits and credits. */
   async findPage(
     environment: Environment,
     agentCode: string,

@@ -5,7 +5,6 @@ import type { ReceiptCover } from '../../core/applications/receipt.js';
 import { shareByLargestRemainder } from '../ledger/largest-remainder.js';
 import { listPricedCovers } from '../ledger/receipt-plan.js';
 
-/** Object ids are in priced order; none for a vehicle. */
 export interface PricedContract {
   readonly price: Price;
   readonly objectIds: readonly number[];

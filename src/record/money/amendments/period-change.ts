@@ -14,7 +14,6 @@ import {
   type PricedSegment,
 } from './contract-plan.js';
 
-/** Sums of its paid receipts, or its pending one. */
 export interface BookedPeriod extends CoveredPeriod {
   readonly isPaid: boolean;
   readonly fee: Amount;
@@ -82,7 +81,6 @@ export function calculatePeriodChanges(
   return settleSmallDifference(changes, terms.small, (change, covers) => withCovers(change, covers, byNo.get(change.no)!, terms));
 }
 
-/** Compares parts, because the sum may not change. */
 export function hasChange({ covers, taxes, levies }: PeriodChange): boolean {
   return [...covers, ...taxes, ...levies].some(({ delta }) => delta !== '0.00');
 }

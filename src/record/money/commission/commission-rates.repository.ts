@@ -12,7 +12,6 @@ export interface CommissionVersion {
   readonly validFrom: LocalDate;
   readonly note: string | null;
   readonly loadedAt: Date;
-  /** Null for a shipped version. */
   readonly loadedBy: string | null;
 }
 

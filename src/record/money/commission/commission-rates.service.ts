@@ -37,7 +37,6 @@ export class CommissionRatesService implements OnModuleInit {
       });
   }
 
-  /** @throws DomainError INVALID, BAD_DATE or UNKNOWN_CODE at each wrong field */
   async load(
     tx: Transaction,
     environment: Environment,

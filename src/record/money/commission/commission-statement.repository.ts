@@ -192,7 +192,6 @@ export interface StatementApproval {
   readonly name: string;
 }
 
-/** Plain SQL, because each statement handles all agents of a month (ADR-2). */
 @Injectable()
 export class CommissionStatementRepository {
   constructor(
@@ -234,7 +233,6 @@ export class CommissionStatementRepository {
     return { items: rows.map(({ total: _, ...entry }) => entry), total: rows[0]?.total ?? 0 };
   }
 
-  /** Null when no agent after `after` is left. Repeatable. */
   async prepareNext(
     tx: Transaction,
     month: LocalDate,

@@ -51,7 +51,6 @@ export class CommissionStatementService {
     private readonly bulkheads: Bulkheads,
   ) {}
 
-  /** @throws DomainError BAD_DATE at `month` */
   prepare({ writer, name, audit }: StatementContext, month: LocalDate, agentCode: string | null): Promise<PreparedStatements> {
     const { at } = writer;
     if (getStartOfDay(addMonths(month, 1)) > at) throw refuseMonth(addMonths(month, 1));
@@ -141,7 +140,6 @@ export class CommissionStatementService {
     });
   }
 
-  /** Works in rounds, so that no statement is long; returns the number of new drafts. */
   private async prepareAll(
     month: LocalDate,
     preparation: Preparation,

@@ -42,7 +42,6 @@ const inForce = (receipt: string): string => `
   SELECT m.id, m.receipt_no, m.agent_code, m.netted, m.rate_version FROM commission m
   WHERE m.receipt_no = ${receipt} AND m.reverses IS NULL AND NOT EXISTS (SELECT FROM commission x WHERE x.reverses = m.id)`;
 
-/** Refunds do not count. */
 export const buildEarned = (applicationId: string, instalmentNo: string, cover: string): string => `
   SELECT sum(k.net) AS net, sum(k.amount) AS amount, (array_agg(k.percent ORDER BY m.id))[1] AS percent
   FROM receipt o JOIN commission m ON m.receipt_no = o.receipt_no AND m.reverses IS NULL AND NOT EXISTS (SELECT FROM commission x WHERE x.reverses = m.id)

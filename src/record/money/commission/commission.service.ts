@@ -10,7 +10,6 @@ export class CommissionService {
     return this.repository.earn(tx, receiptNo, at);
   }
 
-  /** Takes back in proportion to what the refunded receipt earned. */
   takeBack(
     tx: Transaction,
     { receiptNo, refundedReceiptNo, at }: { readonly receiptNo: number; readonly refundedReceiptNo: number; readonly at: Date },
@@ -18,7 +17,6 @@ export class CommissionService {
     return this.repository.takeBack(tx, receiptNo, refundedReceiptNo, at);
   }
 
-  /** A later payment earns again. */
   reverse(tx: Transaction, { receiptNo, at }: { readonly receiptNo: number; readonly at: Date }): Promise<void> {
     return this.repository.reverse(tx, receiptNo, at);
   }

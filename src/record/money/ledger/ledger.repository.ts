@@ -182,7 +182,6 @@ export interface Debt {
   readonly applicationId: number | null;
   readonly agentCode: string | null;
   readonly receiptNo: number | null;
-  /** Above zero. */
   readonly amount: Amount;
   readonly at: Date;
   readonly account?: SealedAccount | null;
@@ -195,7 +194,6 @@ interface PostRow {
   readonly missing: readonly string[];
 }
 
-/** Plain SQL, because one statement writes a transaction, its entries and the balance (ADR-2). */
 @Injectable()
 export class LedgerRepository {
   async post(tx: Transaction, transaction: NewLedgerTransaction): Promise<PostOutcome> {

@@ -49,7 +49,6 @@ export interface Charge extends ReceiptPayment {
 }
 
 interface RefundPosting extends ReceiptPayment {
-  /** Paid receipt that the refund `receiptNo` gives back. */
   readonly refundedReceiptNo: number;
 }
 

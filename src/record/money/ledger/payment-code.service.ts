@@ -17,7 +17,6 @@ const INSERT = `
   INSERT INTO payment_code (code, application_id, sequence, instalment_no, amount, due_date, created_at) VALUES ($1, $2, $3::smallint, $3::smallint, $4, $5, $6)
   ON CONFLICT DO NOTHING`;
 
-/** Plain SQL, because every policy needs one (ADR-2). */
 @Injectable()
 export class PaymentCodeService {
   build({ creditorCode, ...payment }: Omit<PaymentCode, 'code'> & { readonly creditorCode: string }): PaymentCode {

@@ -10,7 +10,6 @@ interface PolicyTerms {
   readonly issueDate: LocalDate;
   /** It must be paid before its period, because cover stops while it is unpaid. */
   readonly isSuspendedUnpaid?: boolean | undefined;
-  /** Ids in priced order; empty for a vehicle. */
   readonly objectIds: readonly number[];
 }
 

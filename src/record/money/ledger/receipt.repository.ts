@@ -132,7 +132,6 @@ export interface UnwrittenReceipt extends Receipt {
 type RowWithCovers = ReceiptRow & { readonly covers: readonly ReceiptCover[] };
 type OuterRow<Row> = Row | (Omit<Row, 'receiptNo'> & { readonly receiptNo: null });
 
-/** Plain SQL, because one statement writes all receipts of a policy with their covers (ADR-2). */
 @Injectable()
 export class ReceiptRepository {
   constructor(
@@ -203,7 +202,6 @@ export class ReceiptRepository {
     return (await tx.query<RowWithCovers>(FIND_PAID, [applicationId])).map(toReceiptWithCovers);
   }
 
-  /** Leaves out refunds. */
   listBooked(where: Environment | Writer, applicationId: number): Promise<ReceiptWithCovers[]> {
     return this.listBookedOfMany(where, [applicationId]);
   }

@@ -18,14 +18,12 @@ import { RefundRepository, type NewPayout, type PayoutBatch, type Refund } from 
 import { listReceiptApplications, requestReceiptDocuments, getLater, REFUSAL_TEXTS, type PayoutContext } from './refund.service.js';
 
 export const MAX_PAYOUTS = 1_000;
-/** Banks accept orders up to this number of days in advance. */
 const MAX_DAYS_AHEAD = 30;
 const MAX_NAME = 70;
 const MAX_REMITTANCE = 140;
 const NAMELESS = 'NOT IN LATIN LETTERS';
 
 interface PayoutSelection {
-  /** Null for every refund that can be paid. */
   readonly refundIds: readonly number[] | null;
   readonly executionDate: LocalDate | null;
 }

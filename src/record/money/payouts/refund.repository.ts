@@ -16,7 +16,6 @@ export interface Refund {
   readonly kind: RefundKind;
   readonly status: RefundStatus;
   readonly applicationId: number | null;
-  /** Null for a customer or a sender. */
   readonly agentCode: string | null;
   readonly reference: string;
   readonly policyNo: string | null;
@@ -122,7 +121,6 @@ const SAVE_RETURN = `
   UPDATE refund SET status = 'OWED', payout_id = NULL, iban = NULL, iban_shown = NULL, holder = NULL, version = version + 1
   FROM back WHERE refund.payout_id = back.id`;
 
-/** Plain SQL, because one statement writes all rows of a batch (ADR-2). */
 @Injectable()
 export class RefundRepository {
   lock(tx: Transaction, ids: readonly number[]): Promise<Refund[]> {

@@ -36,7 +36,6 @@ const findRows = (rows: string): string => `
     source, as_of AS "asOf"
   FROM ${rows}`;
 
-/** Finds the latest row of the plate when there is no owner. */
 const findIn = (rows: string): string =>
   `${findRows(rows)} WHERE plate_no = $1 AND afm = coalesce($2, afm) ORDER BY as_of DESC, afm LIMIT 1`;
 
@@ -122,7 +121,6 @@ export class BonusMalusRegistry {
     return [...new Map(byDate.map((entry) => [entry.plateNo, entry])).values()];
   }
 
-  /** Skips plates and owners that exist. */
   async add(environment: Environment, entries: readonly BonusMalusEntry[]): Promise<void> {
     const rows = [JSON.stringify(entries)];
     // Read first, so that a start needs no write.

@@ -27,7 +27,6 @@ export function readList(directory: string, definition: ListDefinition): Rows {
   return validateRows(readContent(directory, definition), definition, getListFile(definition));
 }
 
-/** @throws ReferenceDataError */
 export function validateRows(content: unknown, definition: ListDefinition, place: string): Rows {
   if (!Array.isArray(content)) throw new ReferenceDataError([`${place}: must be an array`]);
   if (content.length === 0) throw new ReferenceDataError([`${place}: the list is empty`]);

@@ -53,7 +53,6 @@ export class ReferenceLists extends CodeLists {
     return this.loaded[list].get(String(code)) as ItemOf<List> | undefined;
   }
 
-  /** Includes retired ones, in the order of the file. */
   all<List extends ListName>(list: List): readonly ItemOf<List>[] {
     let array = this.arrays.get(list);
     if (array === undefined) {
@@ -68,7 +67,6 @@ export class ReferenceLists extends CodeLists {
     return row !== undefined && row[FLAG] !== false;
   }
 
-  /** Accepts active codes, and those of the changed record (`keeping`). */
   isAcceptable(list: ListName, code: string | number): boolean {
     return this.isActive(list, code) || this.kept.has(toKeptCode(list, code));
   }

@@ -7,7 +7,6 @@ export interface Question {
   readonly label: Text;
   readonly by?: DecodedBy;
   readonly isDelimited?: true;
-  /** Given by the system, such as an id, so that nobody answers it. */
   readonly isAssigned?: true;
 }
 

@@ -105,7 +105,6 @@ export const LETTER_ROWS: Readonly<Record<LetterKind, LetterRow>> = ROWS;
 
 export interface LetterTemplate {
   readonly subject: Text;
-  /** Paragraphs are separated by line breaks. */
   readonly body: Text;
 }
 

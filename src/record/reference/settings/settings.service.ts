@@ -18,7 +18,6 @@ export interface Insurer {
   /** Number in the general commercial registry (ΓΕΜΗ). */
   readonly gemi: string;
   readonly seat: Text;
-  /** Authorisation and supervision, as they follow the name. */
   readonly registration: Text;
   readonly applicableLaw: Text;
 }
@@ -111,7 +110,6 @@ export class SettingsService {
       if (JSON.stringify(value) !== JSON.stringify(previous.get(key))) await tx.query(UPDATE, [key, JSON.stringify(value), updatedAt]);
   }
 
-  /** Makes a change effective on this node at once. */
   forget(environment: Environment): void {
     this.cache.delete(environment);
   }

@@ -34,7 +34,6 @@ export function verifyTariff(text: string, lists = new ReferenceLists()): Tariff
   return tariff;
 }
 
-/** Requires product information. @throws OperatorError as `verifyTariff` */
 export function verifyForSale(text: string): Tariff {
   const tariff = verifyTariff(text);
   const missing = findMissingInformation(tariff);

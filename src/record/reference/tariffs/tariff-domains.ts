@@ -3,7 +3,6 @@ import type { ReferenceLists } from '../lists/reference-lists.js';
 import type { ListName } from '../lists/registry.js';
 
 export interface Domain {
-  /** Codes of new input, which a table must know. */
   readonly active: readonly string[];
   readonly known: ReadonlySet<string>;
 }

@@ -18,7 +18,6 @@ interface Title {
 /** Titles of the release are in a file, those of later tariffs in the tariff. */
 export class TariffTitles {
   private readonly english = new Map<string, string>();
-  /** Titles of the release, then of the earliest tariff. */
   private readonly byCode = new Map<string, Text>();
 
   constructor(released: Readonly<Record<Titled, readonly Title[]>>, tariffs: readonly Tariff[] = []) {

@@ -63,7 +63,6 @@ function listBundleProblems(tariff: Tariff, lists: ReferenceLists): string[] {
   );
 }
 
-/** Keeps the questionnaire short. */
 const MAX_NEEDS = 12;
 
 function listNeedProblems({ needs, bundles }: Tariff): string[] {

@@ -49,7 +49,6 @@ export class TariffRepository {
     return inserted.length > 0 || !(await this.isStored(environment, tariff, sha256));
   }
 
-  /** @throws TariffChangedError when another file is stored */
   private async isStored(environment: Environment, { code, version }: Tariff, sha256: Buffer): Promise<boolean> {
     const stored = await this.store.read(environment, (manager) => manager.findOneBy(TariffEntity, { code, version }));
     if (stored === null) return false;

@@ -55,7 +55,6 @@ export class TariffService implements OnModuleInit {
     return (this.byEnvironment.get(environment) ?? []).filter((tariff) => tariff.branch === branch);
   }
 
-  /** Collects all tariffs of the branch; a rule decides whether their codes are offered for a risk. */
   knownCodes(environment: Environment, branch: Branch): TariffCodes {
     const tariffs = this.all(environment, branch);
     const knownAs = (kind: keyof TariffCodes) => ({ has: (code: string) => tariffs.some((tariff) => tariff[kind].has(code)) });
@@ -66,7 +65,6 @@ export class TariffService implements OnModuleInit {
     return this.byEnvironment.get(environment)?.find((tariff) => tariff.code === code && tariff.version === version);
   }
 
-  /** @throws Error when it is not loaded */
   get(environment: Environment, { tariffCode, tariffVersion }: Pick<Price, 'tariffCode' | 'tariffVersion'>): Tariff {
     const tariff = this.find(environment, tariffCode, tariffVersion);
     if (!tariff) throw new Error(`tariff ${tariffCode} ${tariffVersion} is not loaded`);

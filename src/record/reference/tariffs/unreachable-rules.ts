@@ -28,7 +28,6 @@ function canHold(fact: string, { all }: Rule, tariff: Tariff, lists: ReferenceLi
   return listValues(fact, conditions, tariff, lists).some((value) => areConditionsMet(conditions, { [fact]: value }));
 }
 
-/** Values that represent all of the fact, with its absence. */
 function listValues(fact: string, conditions: readonly Condition[], tariff: Tariff, lists: ReferenceLists): (FactValue | undefined)[] {
   const domain = getDomain(fact, tariff, lists);
   if (domain) return [undefined, ...domain.known];

@@ -15,7 +15,6 @@ const LIST_LATER_STORED = `SELECT document_id AS id FROM document_object WHERE s
 const LIST_KNOWN = `
   SELECT $2::text || document_id || '-' || encode(sha256, 'hex') AS key FROM document_object WHERE document_id = ANY ($1)`;
 
-/** Yields a line for each object that is missing, wrong or orphaned. */
 export async function* verifyArchive(query: Query, storage: ObjectStorage, environment: Environment): AsyncGenerator<string, void> {
   yield* findMissingAndWrong(query, storage, environment);
   yield* findOrphaned(query, storage, environment);

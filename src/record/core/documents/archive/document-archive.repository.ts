@@ -78,7 +78,6 @@ const COUNT = `
   SELECT ${count(`document d JOIN document_content c ON c.document_id = d.id WHERE ${IS_DUE}`)} AS waiting,
     ${count('document_object WHERE failures > 0')} AS failed, ${count(`document_object WHERE state = 'deleting'`)} AS deleting`;
 
-/** Plain SQL, because a claim is one statement (ADR-2). */
 @Injectable()
 export class DocumentArchiveRepository {
   constructor(private readonly store: Store) {}

@@ -59,7 +59,6 @@ export class ObjectStorage {
     return status === 404 ? null : body;
   }
 
-  /** An object that does not exist is no error. */
   async delete(key: string): Promise<void> {
     await this.send({ method: 'DELETE', path: `/${key}`, limitMs: READ_LIMIT_MS });
   }

@@ -14,7 +14,6 @@ import { BODY_WIDTH, calculateLineHeight, STYLES } from './styles.js';
 import { calculateTableHeight, drawTable } from './table.js';
 
 const ANSWER_COLUMNS = 3;
-/** Longer answers have the whole width, where a page can end within them. */
 const MAX_ANSWER_LENGTH = 300;
 const MAX_TITLE_LINES = 6;
 const GROUP_SPACE = 4;

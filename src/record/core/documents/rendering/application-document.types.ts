@@ -9,7 +9,6 @@ export interface PrintedAnswers {
 
 export interface PrintedCustomerAct {
   readonly kind: ActKind;
-  /** Moment in Greece: `27/11/2026 14:05:10`. */
   readonly at: string;
   readonly channel: ActChannel;
   readonly sentTo: string | null;

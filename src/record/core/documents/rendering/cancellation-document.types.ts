@@ -26,7 +26,6 @@ export interface CancellationDocument extends PrintedDocument {
   readonly actNo: string;
   readonly kind: 'CANCELLATION' | 'WITHDRAWAL' | 'VOID' | 'NON_PAYMENT';
   readonly reason: string | null;
-  /** Absent in acts from before the list of reasons. */
   readonly receivedOn?: LocalDate | null;
   readonly effectiveOn?: LocalDate | null;
   readonly returnsGreenCard?: boolean;

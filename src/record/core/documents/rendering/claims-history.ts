@@ -21,7 +21,6 @@ export interface PrintedVehicle {
 export interface PrintedContractPeriod {
   readonly policyNo: string;
   readonly start: LocalDate;
-  /** First day without cover; null where it is not recorded. */
   readonly end: LocalDate | null;
   readonly hasCover: boolean;
   readonly status: Text;

@@ -288,7 +288,6 @@ export interface PrintedReceiptPayment {
 }
 
 export interface PrintedPayout {
-  /** Counts from 2. */
   readonly edition: number;
   readonly reference: string;
   /** Country and last four characters: `GR…0695`; null once it is deleted. */

@@ -3,7 +3,6 @@ import { BODY_HEIGHT, BODY_WIDTH, calculateLineHeight, PAGE, STYLES, type Style 
 import type { Sheet } from './sheet.js';
 import { clipLines } from './wrap-text.js';
 
-/** The first of several texts is bold; without a value the fact is left out. */
 export interface Fact {
   readonly label: string;
   readonly value?: string | readonly (string | null | undefined)[] | null;
@@ -16,7 +15,6 @@ const MAX_LINES = Math.floor((BODY_HEIGHT / 2 - calculateLineHeight(STYLES.label
 
 type Cell = readonly { readonly lines: string[]; readonly style: Style }[];
 
-/** A row is never split over two pages. */
 export function drawFacts(sheet: Sheet, facts: readonly Fact[], columns: number): void {
   const width = calculateColumnWidth(columns);
   for (const row of measureRows(sheet, facts, columns)) {

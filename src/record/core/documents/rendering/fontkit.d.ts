@@ -6,7 +6,6 @@ declare module 'fontkit' {
   export interface Font {
     layout(text: string): GlyphRun;
     readonly characterSet: readonly number[];
-    /** A cache, filled again as needed. */
     _glyphs: Record<number, unknown>;
   }
   export function create(data: Uint8Array): Font;

@@ -7,7 +7,6 @@ const RULE_SPACE = 1.5;
 
 export const SECTION_HEIGHT = SECTION_SPACE + calculateLineHeight(STYLES.section) + RULE_SPACE + SECTION_GAP;
 
-/** `following` is the height that must be on the same page below it. */
 export function drawSection(sheet: Sheet, title: string, following: number): void {
   sheet.ensure(SECTION_HEIGHT + Math.min(following, BODY_HEIGHT - SECTION_HEIGHT));
   sheet.y += SECTION_SPACE;
@@ -18,7 +17,6 @@ export function drawSection(sheet: Sheet, title: string, following: number): voi
 }
 
 const PARAGRAPH_GAP = 4;
-/** Fewer lines of a paragraph are never alone on a page. */
 const MIN_LINES = 2;
 
 export function calculateParagraphHeight(sheet: Sheet, text: string, style: Style = STYLES.body): number {

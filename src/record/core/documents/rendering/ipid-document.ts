@@ -35,7 +35,6 @@ const MARKS: Readonly<Record<DrawnSection, Mark>> = {
 };
 const PLAIN: Mark = { text: '+', color: COLORS.ink };
 
-/** Uses the largest size in which it has two pages. */
 export function drawIpid(data: IpidDocument): Promise<Pdf> {
   const words = IPID_TEXTS[data.language];
   const name = { title: words.title, number: data.product };

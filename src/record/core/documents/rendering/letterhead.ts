@@ -14,7 +14,6 @@ interface DocumentName {
   readonly number: string;
 }
 
-/** `origin` is the text of the foot for a document that nobody issued. */
 export function drawDocument(
   data: PrintedDocument & { readonly logo?: string | null },
   name: DocumentName,

@@ -7,7 +7,6 @@ import { Config } from '../../../../config/config.js';
 import type { RenderRequest } from './render-document.js';
 import type { Pdf } from './sheet.js';
 
-/** Renders in threads, because a page takes tens of milliseconds. */
 @Injectable()
 export class PdfRenderer implements OnModuleDestroy {
   private readonly pool: WorkerPool<RenderRequest, Pdf>;

@@ -43,7 +43,6 @@ const CONDEMN = `
   INSERT INTO staff_message (kind, application_id, text, created_at)
   SELECT '${MessageKind.INFECTED_DOCUMENT}', application_id, $2::jsonb, $3::timestamptz FROM condemned RETURNING id`;
 
-/** Plain SQL, because a claim is one statement (ADR-2). */
 @Injectable()
 export class ScanRepository {
   constructor(private readonly store: Store) {}

@@ -14,7 +14,6 @@ import { ScanRepository, type PendingScan } from './scan.repository.js';
 /** EICAR's harmless test file, in two parts, so that no scanner finds it in this file. */
 const TEST_VIRUS = String.raw`X5O!P%@AP[4\PZX54(P^)7CC)7}$EICAR` + '-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*';
 const TEST_VIRUS_NAME = 'Eicar-Test-Signature';
-/** Includes the blanks that may follow. */
 const MAX_TEST_VIRUS_BYTES = 128;
 
 const INTERVAL_MS = 5_000;
@@ -80,7 +79,6 @@ export class VirusScanService {
     await this.repository.saveInfected(context, pending, found);
   }
 
-  /** Finds the test virus in the sandbox without a scanner (sandbox.23). */
   private async findVirus(environment: Environment, pending: PendingScan): Promise<string | null> {
     if (environment === 'sandbox' && (await this.isTestVirus(pending))) return TEST_VIRUS_NAME;
     return this.clamd === null ? null : scanStream(this.clamd, this.contentOf(environment, pending));

@@ -107,7 +107,6 @@ const DISABLE_UNREADABLE = `
   WHERE id = $1 AND status = 'enabled' AND secret = $2`;
 const COUNT_UNREADABLE = `SELECT count(*)::int AS count FROM webhook w WHERE w.status = 'enabled' AND NOT ${IS_READABLE}`;
 
-/** Plain SQL, because a claim is one statement (ADR-2). */
 @Injectable()
 export class DeliveryClaimRepository {
   constructor(
@@ -143,7 +142,6 @@ export class DeliveryClaimRepository {
     return getRow(await this.store.query<{ count: number }>(environment, COUNT_UNREADABLE, [this.box.heads])).count;
   }
 
-  /** Keeps a webhook whose secret has been replaced. */
   async disableUnreadable(environment: Environment, { webhookId, secret }: LeasedDelivery): Promise<void> {
     await this.store.query(environment, DISABLE_UNREADABLE, [webhookId, secret]);
   }

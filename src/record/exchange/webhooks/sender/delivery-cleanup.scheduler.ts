@@ -20,7 +20,6 @@ const DELETE_OF_DELETED = deleting(
 const DELETE_EMPTY = `
   DELETE FROM webhook w WHERE w.deleted_at IS NOT NULL AND NOT EXISTS (SELECT FROM webhook_delivery d WHERE d.webhook_id = w.id)`;
 
-/** Deletes those that ended 30 days ago, and those of deleted webhooks. */
 @Injectable()
 export class DeliveryCleanupScheduler {
   constructor(

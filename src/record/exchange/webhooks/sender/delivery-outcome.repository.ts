@@ -52,7 +52,6 @@ const WRITE = `
     updated_at = CASE WHEN j.disabled_reason IS NULL THEN w.updated_at ELSE statement_timestamp() END
   FROM judged j WHERE w.id = j.id`;
 
-/** Plain SQL, because one statement writes many outcomes (ADR-2). */
 @Injectable()
 export class DeliveryOutcomeRepository {
   constructor(private readonly store: Store) {}

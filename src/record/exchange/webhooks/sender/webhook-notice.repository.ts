@@ -26,7 +26,6 @@ const CLAIM = buildLease({
 
 const SETTLE = `UPDATE webhook SET notice_due_at = NULL WHERE id = $1 AND notice_due_at = $2`;
 
-/** Plain SQL, because a claim is one statement (ADR-2). */
 @Injectable()
 export class WebhookNoticeRepository {
   constructor(private readonly store: Store) {}
