@@ -44,7 +44,7 @@ export class AmendmentRunService {
     private readonly calculator: AmendmentRunCalculator,
   ) {}
 
-  /** Policies that fail for a while stay waiting. */
+  /** Policies that fail for a while keep waiting. */
   async handle(environment: Environment, at: Date, run: LeasedRun, ids: readonly number[]): Promise<void> {
     const batch: Batch = { run, context: { environment, at }, actors: new Map() };
     const policies = await this.applications.listAnyApplications(environment, ids);

@@ -169,7 +169,7 @@ export class AmendmentPaymentService {
     });
   }
 
-  /** Issues it, or creates its payment code when the policy's was paid by one (amendments.34). */
+  /** Issues the change, or creates its payment code when the policy's was paid by one (amendments.34). */
   private async amendRenewal(
     desk: AmendmentDesk,
     writer: Actor,

@@ -88,7 +88,7 @@ export class AmendmentService {
     return this.insert(desk, by, contract, request, { status, instructions, approval: null, reinstates: null, ...calculated });
   }
 
-  /** Puts a reversed one in effect again, with its approval (amendments.13). @throws DomainError as `create` */
+  /** Puts a reversed amendment in effect again, with its approval (amendments.13). @throws DomainError as `create` */
   async reinstate(desk: AmendmentDesk, noText: string, reason: string): Promise<AmendmentView> {
     const { policy, amendment } = await this.reader.getExpected(desk, noText);
     const by = await this.reader.toActor(desk, policy);

@@ -5,7 +5,7 @@ import type { ApplicationChange, ApplicationRecord } from '../../core/applicatio
 import type { Line } from '../../core/lines/line.js';
 import { getSegmentOn } from './running-contract.service.js';
 
-/** A row that shows it already, because the change begins later, is not written again (amendments.1). */
+/** Changes only `changesOn` while the row has the segment of today, because the change begins later (amendments.1). */
 export function buildPolicyChange(
   line: Line,
   policy: ApplicationRecord,

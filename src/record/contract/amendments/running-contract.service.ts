@@ -88,7 +88,7 @@ function buildContract(loaded: Omit<RunningContract, 'issued' | 'revision' | 'ne
   return { ...loaded, issued, revision, nextIssueNo };
 }
 
-/** Returns the nearest one for a day outside the term. */
+/** Returns the nearest segment for a day outside the term. */
 export function getSegmentOn(segments: readonly ContractSegment[], day: string): ContractSegment {
   const found =
     segments.find(({ from, to }) => from <= day && day < to) ?? (day < (segments[0]?.from ?? '') ? segments[0] : segments.at(-1));

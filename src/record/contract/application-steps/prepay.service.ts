@@ -22,7 +22,7 @@ export class PrepayService {
     private readonly letters: LetterService,
   ) {}
 
-  /** The letter that asks for the payment is left out where another one does. */
+  /** Leaves out the letter that asks for the payment where another letter does. */
   async decide<C extends LineCode>(
     context: OperationContext,
     application: ApplicationRecord<C>,

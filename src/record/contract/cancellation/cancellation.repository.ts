@@ -15,13 +15,13 @@ export interface CancellationRecord {
   readonly kind: CancellationKind;
   readonly coverEnds: LocalDate;
   readonly cancelledAt: Date;
-  /** Null for NON_PAYMENT, and of acts from before the list. */
+  /** Null for NON_PAYMENT, and for acts from before the list of reasons. */
   readonly reasonCode: string | null;
   readonly reasonTitle: Text | null;
   readonly receivedOn: LocalDate | null;
   readonly effectiveOn: LocalDate | null;
   readonly refundRule: RefundRule | null;
-  /** Null without one, for NON_PAYMENT and after an erasure. */
+  /** Null without a text, for NON_PAYMENT and after an erasure. */
   readonly text: string | null;
 }
 

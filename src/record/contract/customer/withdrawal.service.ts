@@ -28,7 +28,7 @@ export class WithdrawalService {
     private readonly writer: WithdrawalWriter,
   ) {}
 
-  /** A second one, also at the same moment, returns the first. @throws DomainError NOT_ALLOWED_IN_STATUS, INVALID */
+  /** A second withdrawal returns the first one. @throws DomainError NOT_ALLOWED_IN_STATUS, INVALID */
   async receive(
     actor: CustomerActor,
     applicationId: number,

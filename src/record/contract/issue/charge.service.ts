@@ -71,8 +71,8 @@ export class ChargeService {
   ) {}
 
   /**
-   * A second charge of the agent in this process waits for the running one, and fails with ALREADY_PAID after it
-   * (money.2).
+   * A second charge of the agent in this process waits for the running one (money.2). It then fails with
+   * ALREADY_PAID, or with the same error if that applies to both.
    * @throws DomainError APPLICATION_NOT_FOUND, AGENT_CODE_REFUSED, NOT_ALLOWED_IN_STATUS, ALREADY_PAID,
    * PAYMENT_EXPIRED, PRICE_NO_LONGER_VALID, DUPLICATE_POLICY, CREDIT_LIMIT, CHANGED_MEANWHILE
    */

@@ -55,7 +55,7 @@ export class PaymentNoticeService {
     return { code: paymentCode, applicationId: id, instalmentNo: first.no, amount: first.gross, dueDate };
   }
 
-  /** The first request creates it. @throws DomainError NO_PAYMENT_CODE */
+  /** The first request creates the code. @throws DomainError NO_PAYMENT_CODE */
   private async nextInstalment(caller: UserCaller, application: ApplicationRecord): Promise<PaymentCode> {
     const { status, endDate, line, cancelsOn } = application;
     const links = POLICY_STATUSES.has(status) ? buildPolicyLink(application, caller.root) : [];

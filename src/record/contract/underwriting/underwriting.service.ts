@@ -132,7 +132,7 @@ export class UnderwritingService {
     return evidence;
   }
 
-  /** Without them a rule's referral is not approved (motor.18). */
+  /** Without these documents a rule's referral is not approved (motor.18). */
   private async assertDocuments(
     { environment }: Actor,
     { id, agentCode }: ApplicationRecord,

@@ -30,7 +30,7 @@ export interface Line<C extends LineCode = LineCode> {
   contractOf(questionnaire: Questionnaires[C], language: Language, tariff?: Tariff, terms?: Terms | null): Contract;
   toResponse(application: ApplicationRecord<C>, caller: UserCaller): object;
   creditorsOf(questionnaire: Questionnaires[C]): Text[];
-  /** Their paths begin with `changes`. */
+  /** Paths of the violations begin with `changes`. */
   findForbiddenChanges(before: Questionnaires[C], after: Questionnaires[C], kind: ChangeKind): Violation[];
   /** `[]` stands for any item: `objects_insured[].atak`. */
   listChangeableFields(kind: ChangeKind): string[];

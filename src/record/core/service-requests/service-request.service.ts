@@ -36,7 +36,7 @@ export class ServiceRequestService {
     return this.repository.search(environment, filter, window);
   }
 
-  /** Finds one of any agent without `agentCode`. @throws DomainError CHILD_NOT_FOUND */
+  /** Finds a request of any agent without `agentCode`. @throws DomainError CHILD_NOT_FOUND */
   async get(environment: Environment, text: string, agentCode?: string): Promise<ServiceRequest> {
     const number = parseRequestNumber(text);
     const request = number === null ? null : await this.repository.find(environment, number);

@@ -67,7 +67,7 @@ const PUBLISH = `
     WHERE e.id = l.id AND (EXISTS (SELECT FROM numbered) OR b.settled > l.horizon OR n.first_left_id IS DISTINCT FROM l.first_left_id))
   SELECT (SELECT count(*) FROM numbered) AS published, EXISTS (SELECT FROM latest) AS "isKnownOrigin"`;
 
-/** Runs while no others are written. $1, $2: id and position of the last published event. */
+/** Runs while no other events are written. $1, $2: id and position of the last published event. */
 const PUBLISH_REST = `
   WITH numbered AS MATERIALIZED (
     SELECT $2::bigint + row_number() OVER (ORDER BY c.id) AS position, c.* FROM (

@@ -7,7 +7,7 @@ import { Store } from '../../../store/store.js';
 import { EventPublicationRepository, PUBLISHED_AT_ONCE } from './event-publication.repository.js';
 
 const INTERVAL_MS = 400;
-/** Prevents that a new epoch that gets no lock blocks writers all the time. */
+/** Keeps a new epoch that gets no lock from blocking writers all the time. */
 const PAUSE_MS = 4_000;
 
 /** Runs on one node per environment at a time (ADR-18). */

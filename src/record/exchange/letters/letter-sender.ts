@@ -18,7 +18,7 @@ const INTERVAL_MS = 2_000;
 /** As many as connections, so that a kill leaves few outcomes unknown. */
 const LANES = 2;
 
-/** Another node sends those of a node that died, with the same Message-ID (letters.4). */
+/** Another node sends the mails of a node that died, with the same Message-ID (letters.4). */
 @Injectable()
 export class LetterSender implements OnApplicationShutdown {
   readonly job: Job<Environment>;
@@ -96,7 +96,7 @@ export class LetterSender implements OnApplicationShutdown {
   }
 }
 
-/** A customer must be able to keep these, so that their mail has them as files too (customer.40). */
+/** Letters that a customer must be able to keep, so that their mail has them as files too (customer.40). */
 const ATTACHED: ReadonlyMap<LetterKind, (number: string) => string> = new Map([['WITHDRAWAL_RECEIVED', buildWithdrawalFileName]]);
 
 function buildMailText(contents: LetterContents): string {

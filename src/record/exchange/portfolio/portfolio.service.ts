@@ -24,7 +24,7 @@ export interface PortfolioChanges {
   readonly isFull: boolean;
 }
 
-/** Also proves a copy of them (reports.40). */
+/** Reads policies for an agent's own software, and proves a copy of them (reports.40). */
 @Injectable()
 export class PortfolioService {
   constructor(

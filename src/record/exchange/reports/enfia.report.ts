@@ -11,7 +11,7 @@ const COVER_ENDS = `CASE WHEN a.status <> '${Status.CANCELLED_MID_TERM}' THEN a.
       (SELECT (max(t.at) AT TIME ZONE 'Europe/Athens')::date FROM status_transition t WHERE t.application_id = a.id AND t.action IN ('cancel_mid_term', 'lapse')),
       a.end_date) END`;
 
-/** As the last segment that covers a day of the year has them. `first`, `last`: days of all its segments. */
+/** Objects as the last segment that covers a day of the year has them. `first`, `last`: days of all its segments. */
 const OBJECTS = `
       SELECT DISTINCT ON (o.value ->> 'object_id') o.value, o.place, q.insured, min(s.from_date) OVER same AS first, max(s.to_date) OVER same AS last
       FROM contract_segment s

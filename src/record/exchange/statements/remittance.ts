@@ -6,7 +6,7 @@ const OUR_TRANSFER = /^REFUND-(\d{1,15})-(\d{1,15})$/;
 const MAX_CODES = 20;
 const OUR_ORDER = /^(?:PAYOUT|TEST)-0*(\d{1,15})$/;
 
-/** This system ordered it; identified by its `EndToEndId` (money.20). */
+/** Payout that this system ordered, identified by its `EndToEndId` (money.20). */
 export interface OwnTransfer {
   readonly refundId: number;
   readonly payoutId: number;

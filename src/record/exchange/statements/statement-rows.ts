@@ -17,7 +17,7 @@ const MAX_REMITTANCE = 500;
 
 export interface StatementRow {
   readonly entryNo: number;
-  /** From 1; 0 of an entry as a whole. */
+  /** Counts from 1; 0 for an entry as a whole. */
   readonly detailNo: number;
   readonly isCredit: boolean;
   readonly amount: Amount;

@@ -119,7 +119,7 @@ export class WebhookService {
     return { status, disabledReason: null, failingSince: null };
   }
 
-  /** Shows it as disabled when this node has no key for its secret (events.18). */
+  /** Shows a webhook as disabled when this node has no key for its secret (events.18). */
   private toVisible({ secret, ...webhook }: StoredWebhook): Webhook {
     if (webhook.status === 'disabled' || this.box.knows(secret)) return webhook;
     return { ...webhook, status: 'disabled', disabledReason: DisabledReason.SECRET_UNREADABLE };

@@ -27,7 +27,7 @@ const OF_PAGE = `
   page JOIN ledger_transaction t ON t.id = page.transaction_id LEFT JOIN receipt r ON r.receipt_no = t.receipt_no
     LEFT JOIN receipt_number n ON n.receipt_no = r.receipt_no LEFT JOIN application a ON a.id = t.application_id`;
 
-/** Balances go backwards from the stored one. A null limit is left out: its plan reads the whole account. */
+/** Calculates balances backwards from the stored one. A null limit is left out: its plan reads the whole account. */
 const pageOf = (about: string, { from, to }: StatementSpan): string => `
   WITH stored AS (SELECT balance FROM account WHERE agent_code = $1),
   balances AS (

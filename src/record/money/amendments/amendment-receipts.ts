@@ -131,7 +131,7 @@ function buildReplacement(change: PeriodChange, receipt: ReceiptWithCovers, { is
   };
 }
 
-/** Rounding leaves such a cent when a class is removed. */
+/** Rounding leaves a negative cent when a class is removed. */
 function coverNegativeTax(taxes: readonly TaxShare[]): TaxShare[] {
   const negative = sum(taxes.filter(({ tax }) => tax.startsWith('-')).map(({ tax }) => tax));
   const most = [...taxes].sort((a, b) => toDecimal(b.tax).cmp(a.tax))[0];

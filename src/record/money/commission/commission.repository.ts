@@ -55,7 +55,7 @@ const QUESTIONNAIRE = `coalesce((
         WHERE r.amendment_id IS NOT NULL AND s.application_id = r.application_id AND s.known_until IS NULL AND s.from_date <= r.period_from
           AND s.to_date > r.period_from), a.questionnaire)`;
 
-/** Decides for an amendment as for the first receipt of the period that earned. */
+/** Treats an amendment like the first receipt of the period that earned. */
 const IS_NETTED = `coalesce((
         SELECT m.netted FROM receipt o JOIN commission m ON m.receipt_no = o.receipt_no
         WHERE r.kind = 'ENDORSEMENT' AND o.application_id = r.application_id AND o.instalment_no = r.instalment_no AND m.amount > 0 ORDER BY m.id LIMIT 1),

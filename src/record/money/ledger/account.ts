@@ -34,7 +34,7 @@ export const AccountKind = {
 } as const;
 export type AccountKind = (typeof AccountKind)[keyof typeof AccountKind];
 
-/** The first entry opens it, except for an agent's account. */
+/** The first entry opens an account, except for an agent's account. */
 export interface Account {
   readonly code: string;
   readonly kind: AccountKind;

@@ -118,7 +118,7 @@ export class LedgerService {
     return this.transfer(tx, 'SUSPENSE_SETTLEMENT', movement, { debit, credit: buildAgentAccount(agentCode) });
   }
 
-  /** Owes to the customer, or to the sender when there is no application (money.70). */
+  /** Books a debt to the customer, or to the sender when there is no application (money.70). */
   async refundSuspended(tx: Transaction, suspension: Movement, debit: Account, account: SealedAccount | null): Promise<Posted> {
     const { at, applicationId, amount } = suspension;
     const credit = applicationId === null ? SENDER_PAYABLE : buildCustomerAccount(applicationId);
@@ -208,7 +208,7 @@ export class LedgerService {
     return (await this.repository.findSettlement(tx, reference)) !== null;
   }
 
-  /** Prevents that charges use it. Returns the id of the refund. */
+  /** Keeps charges from using the credit. Returns the id of the refund. */
   async setCreditAside(tx: Transaction, { at, agentCode, amount }: Omit<AgentMovement, 'reference'>): Promise<number> {
     const movement = { at, applicationId: null, amount, reference: `CREDIT/${agentCode}` };
     const accounts = { debit: buildAgentAccount(agentCode), credit: buildAgentPayable(agentCode) };

@@ -8,7 +8,7 @@ import type { NewReceipt, ReceiptCover, ReceiptKind, ReceiptWithCovers } from '.
 interface PolicyTerms {
   readonly kind: Extract<ReceiptKind, 'NEW' | 'RENEWAL'>;
   readonly issueDate: LocalDate;
-  /** It must be paid before its period, because cover stops while it is unpaid. */
+  /** An instalment must be paid before its period, because cover stops while it is unpaid. */
   readonly isSuspendedUnpaid?: boolean | undefined;
   readonly objectIds: readonly number[];
 }

@@ -14,7 +14,7 @@ export interface PayoutMarks {
   readonly ibanCount: number | null;
 }
 
-/** Compares with their creditors and with each other (money.75). */
+/** Compares accounts with their creditors and with each other (money.75). */
 export function findPayoutMarks(accounts: readonly PayoutAccount[]): PayoutMarks[] {
   const uses = new Map<string, number>();
   for (const { iban } of accounts) if (iban !== null) uses.set(iban, (uses.get(iban) ?? 0) + 1);

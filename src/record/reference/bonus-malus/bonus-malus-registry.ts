@@ -16,7 +16,7 @@ export interface BonusMalusEntry {
   readonly asOf: LocalDate;
 }
 
-/** The claims of such a row were carried over, not reported. */
+/** Source of a row whose claims were carried over, not reported. */
 export const RENEWAL_SOURCE = 'RENEWAL';
 
 /** In the sandbox each agent has its own registry (sandbox.21). */
@@ -98,7 +98,7 @@ const RENAME_OF_AGENT = `
   SELECT $3, afm, bonus_malus, claims_last_year, claims_last_5_years, source, as_of, $4 FROM former
   ON CONFLICT (agent_code, plate_no, afm) DO NOTHING`;
 
-/** Every motor price reads them (ADR-2). */
+/** Bonus-malus classes, which every motor price reads (ADR-2). */
 @Injectable()
 export class BonusMalusRegistry {
   constructor(private readonly store: Store) {}

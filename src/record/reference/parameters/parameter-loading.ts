@@ -69,7 +69,7 @@ function listDateViolations(
   });
 }
 
-/** A stored record may have them, so they are retired instead. */
+/** Codes are retired and not removed, because a stored record may have them. */
 function listVanishedViolations(news: NewLists, latest: ListVersions): string[] {
   const before = new ReferenceLists(undefined, latest);
   return news.flatMap(([list, rows]) =>

@@ -64,7 +64,7 @@ export interface MotorQuestionnaire {
   readonly agentTitles?: { readonly agent?: string; readonly commisionAgent?: string; readonly serviceAgent?: string };
 }
 
-/** Prices the application although a later one exists. */
+/** Tariff that prices the application although a later one exists. */
 export interface FrozenTariff {
   readonly tariffCode: string;
   readonly tariffVersion: number;
@@ -76,7 +76,7 @@ export interface MotorSwap {
   readonly in: string;
 }
 
-/** Recorded, not rated. */
+/** Driver who is recorded, not rated. */
 export interface MotorDriver {
   readonly name: string;
   readonly birthYear?: number;

@@ -32,7 +32,7 @@ async function readIfPresent(file: string): Promise<string | null> {
   }
 }
 
-/** Creates it whole or not at all. Of two starts at once the first creates it. */
+/** Creates the file whole or not at all. Of two starts at once the first creates it. */
 async function create(folder: string, file: string): Promise<string> {
   const draft = `${file}.new-${process.pid}-${randomBytes(4).toString('hex')}`;
   await mkdir(folder, { recursive: true });

@@ -71,7 +71,7 @@ export class TariffService implements OnModuleInit {
     return tariff;
   }
 
-  /** Known ones stay the same objects, which are keys of caches. */
+  /** Known tariffs stay the same objects, which are keys of caches. */
   private async reload(environment: Environment): Promise<void> {
     const known = this.byEnvironment.get(environment) ?? [];
     // Rows are only added, so an equal number means no change.

@@ -138,7 +138,7 @@ export interface LetterDocument extends PrintedDocument {
   readonly signature: string;
 }
 
-/** Document by Regulation (EU) 2017/1469. */
+/** Product information by Regulation (EU) 2017/1469. */
 export interface IpidDocument extends PrintedDocument {
   readonly logo: string | null;
   readonly line: string;

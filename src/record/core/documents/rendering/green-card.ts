@@ -154,7 +154,7 @@ function drawVehicle(sheet: Sheet, { plateNo, chassisNo, category, make }: Green
   ]);
 }
 
-/** Crossed out without cover; those of the European Economic Area share a frame. */
+/** Crosses out countries without cover; those of the European Economic Area share a frame. */
 function drawTerritory(sheet: Sheet, countries: readonly PrintedCountry[]): void {
   const top = sheet.y;
   const box = innerBox({ x: PAGE.left, y: top, width: BODY_WIDTH });
