@@ -111,7 +111,7 @@ describe('dry_run=true', () => {
   it('leaves the Idempotency-Key unused', async () => {
     const { agent } = fixtures.get('production')!;
     const send = (query: string): Promise<HttpResponse> =>
-      agent.client.post(`/fire-api/rsc/applications${query}`, agent.body(), { headers: { 'Idempotency-Key': 'rehearsed-1' } });
+      agent.client.post(`/fire-api/rsc/applications${query}`, agent.body(), { headers: { 'Idempotency-Key': 'dry-run-1' } });
     expect((await send(`?${DRY_RUN}`)).headers['x-dry-run']).toBe('true');
     const inserted = await send('');
     expect([inserted.status, inserted.headers['idempotency-replayed'], inserted.headers['x-dry-run']]).toEqual([201, undefined, undefined]);

@@ -15,27 +15,29 @@ export function RateTable({ rates }: { readonly rates: readonly ShownRate[] }): 
   const t = useText();
   const { number } = useFormat();
   return (
-    <table className="table">
-      <thead>
-        <tr>
-          <th>{t('column.agent')}</th>
-          <th>{t('commission.bundle')}</th>
-          <th>{t('commission.cover')}</th>
-          <th>{t('column.kind')}</th>
-          <th>{t('commission.percent')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rates.map((rate) => (
-          <tr key={JSON.stringify(rate)}>
-            <td>{rate.agentCode ?? rate.agentType}</td>
-            <td>{rate.bundle ?? t('commission.any')}</td>
-            <td>{rate.cover ?? t('commission.any')}</td>
-            <td>{rate.kind ?? t('commission.any')}</td>
-            <td>{number(rate.percent)}</td>
+    <div className="table-box" role="region" aria-label={t('nav.commissionRates')} tabIndex={0}>
+      <table className="table">
+        <thead>
+          <tr>
+            <th>{t('column.agent')}</th>
+            <th>{t('commission.bundle')}</th>
+            <th>{t('commission.cover')}</th>
+            <th>{t('column.kind')}</th>
+            <th>{t('commission.percent')}</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rates.map((rate) => (
+            <tr key={JSON.stringify(rate)}>
+              <td>{rate.agentCode ?? rate.agentType}</td>
+              <td>{rate.bundle ?? t('commission.any')}</td>
+              <td>{rate.cover ?? t('commission.any')}</td>
+              <td>{rate.kind ?? t('commission.any')}</td>
+              <td>{number(rate.percent)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

@@ -60,36 +60,38 @@ function Statements({ statements }: { readonly statements: readonly Statement[] 
   return (
     <Card>
       {saving.problem !== null && <ProblemNotice problem={saving.problem} />}
-      <table className="table">
-        <thead>
-          <tr>
-            <th>{t('commission.month')}</th>
-            <th>{t('column.number')}</th>
-            <th>{t('commission.earned')}</th>
-            <th>{t('commission.takenBack')}</th>
-            <th>{t('commission.tax')}</th>
-            <th>{t('commission.due')}</th>
-            <th>{t('commission.approvedAt')}</th>
-            <th aria-label={t('commission.pdf')} />
-          </tr>
-        </thead>
-        <tbody>
-          {statements.map(({ id, month, number, earned, taken_back: takenBack, tax, due, approved_at: at }) => (
-            <tr key={id}>
-              <td>{month}</td>
-              <td>{number}</td>
-              <td>{money(earned)}</td>
-              <td>{money(takenBack)}</td>
-              <td>{money(tax)}</td>
-              <td>{money(due)}</td>
-              <td>{moment(at)}</td>
-              <td>
-                <RowButton title="commission.pdf" onClick={() => void saving.run(id, month)} />
-              </td>
+      <div className="table-box" role="region" aria-label={t('nav.mine.commission')} tabIndex={0}>
+        <table className="table">
+          <thead>
+            <tr>
+              <th>{t('commission.month')}</th>
+              <th>{t('column.number')}</th>
+              <th>{t('commission.earned')}</th>
+              <th>{t('commission.takenBack')}</th>
+              <th>{t('commission.tax')}</th>
+              <th>{t('commission.due')}</th>
+              <th>{t('commission.approvedAt')}</th>
+              <th aria-label={t('commission.pdf')} />
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {statements.map(({ id, month, number, earned, taken_back: takenBack, tax, due, approved_at: at }) => (
+              <tr key={id}>
+                <td>{month}</td>
+                <td>{number}</td>
+                <td>{money(earned)}</td>
+                <td>{money(takenBack)}</td>
+                <td>{money(tax)}</td>
+                <td>{money(due)}</td>
+                <td>{moment(at)}</td>
+                <td>
+                  <RowButton title="commission.pdf" onClick={() => void saving.run(id, month)} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </Card>
   );
 }

@@ -26,11 +26,11 @@ export class PortfolioTransferRequestService {
   async create(staff: StaffCaller, request: PortfolioTransferRequest): Promise<PortfolioTransferResponse | PendingActionResponse> {
     const { secondPersonTransfers } = await this.settings.get(staff);
     if (!secondPersonTransfers) return this.transfers.create(staff, request);
-    const rehearsed = await this.store.runAndRollBack((unitOfWork) => this.transfers.create({ ...staff, unitOfWork }, request));
+    const created = await this.store.runAndRollBack((unitOfWork) => this.transfers.create({ ...staff, unitOfWork }, request));
     return this.actions.create(staff, {
       kind: 'TRANSFER',
       request,
-      summary: summarize(rehearsed),
+      summary: summarize(created),
       why: TWO_PEOPLE,
       amount: null,
       applicationId: null,
