@@ -70,6 +70,7 @@ async function referred(): Promise<string> {
 }
 
 describe('the preview of a decision', () => {
+  const SUFFICIENT: unknown = expect.objectContaining({ sufficient: true, exceeded: [], secondPersonReason: null });
   const MESSAGE = { code: 'UW-ROOF', severity: 'warning', path: 'objects_insured[0]', text: 'Στείλτε φωτογραφίες της στέγης.' };
 
   it.each([
@@ -83,7 +84,7 @@ describe('the preview of a decision', () => {
   ])('%s shows the resulting status, price and messages: %j', async (decision, more) => {
     const [preview, done] = await succeeded<Priced>(underwriter, await referred(), { decision, ...more });
     const { status, statusTitle, price, messages } = done;
-    expect(preview).toEqual({ status, statusTitle, price, messages });
+    expect(preview).toEqual({ status, statusTitle, price, messages, authority: SUFFICIENT });
   });
 
   it('is equally correct for a vehicle', async () => {
@@ -93,7 +94,13 @@ describe('the preview of a decision', () => {
     const terms = { loadingPercent: 12.5, excludedCovers: ['M13'], deductible: 1000 };
     const decision = { decision: 'approve_with_terms', terms };
     const [preview, done] = await succeeded<Priced>(underwriter, `applications/${id}/decisions`, decision);
-    expect(preview).toEqual({ status: '01', statusTitle: done.statusTitle, price: done.price, messages: done.messages });
+    expect(preview).toEqual({
+      status: '01',
+      statusTitle: done.statusTitle,
+      price: done.price,
+      messages: done.messages,
+      authority: SUFFICIENT,
+    });
     expect((await motor.get(id)).premium?.gross).toBe(preview.price?.gross);
   });
 

@@ -27,6 +27,8 @@ const ROUTES = Object.entries(paths).flatMap(([path, methods]) =>
 );
 type Route = (typeof ROUTES)[number];
 const BLANKS = ['', '%20%20'];
+/** A key is rotated once; each further call gets another response. */
+const ACTS_ONCE = 'POST /auth-api/resources/keys/rotate';
 
 let running: RunningApp;
 let agent: Client;
@@ -37,7 +39,7 @@ beforeAll(async () => {
   const { production } = await grantAccess(running, testAgent());
   agent = production.client;
   staff = [];
-  for (const role of ['admin', 'issuing', 'agent'] as const) staff.push((await createStaff(running, role)).client);
+  for (const role of ['admin', 'issuing', 'underwriter', 'agent'] as const) staff.push((await createStaff(running, role)).client);
   // Stops background work, so that it does not change what the next call reads.
   await running.parts.stopTimedWork();
   await running.parts.callLog.onApplicationShutdown();
@@ -71,7 +73,7 @@ it('the spec finds the routes with query parameters', () => expect(ROUTES.length
 
 /** Lists each parameter of each route. */
 function cases(isRequired: boolean): [string, string, Route][] {
-  return ROUTES.flatMap((route) =>
+  return ROUTES.filter(({ title }) => title !== ACTS_ONCE).flatMap((route) =>
     route.query
       .filter((parameter) => (parameter.required ?? false) === isRequired)
       .map(({ name }): [string, string, Route] => [route.title, name, route]),
