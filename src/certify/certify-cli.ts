@@ -85,6 +85,7 @@ async function passes({ name, about, play }: SandboxCheck, sandbox: Sandbox): Pr
   }
 }
 
+/** @throws OperatorError if the agent has applications, because they would expire or lapse */
 async function requireEmpty({ client }: Sandbox): Promise<void> {
   const params = { query: { limit: 1 } };
   const fire = await client.GET('/fire-api/rsc/applications', { params });

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 export { nextTurn };
 
+/** Longest time on a list before other calls are served. */
 const TURN_MS = 10;
 
 export async function mapInTurns<Item, Result>(items: readonly Item[], map: (item: Item, index: number) => Result): Promise<Result[]> {

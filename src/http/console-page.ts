@@ -26,6 +26,7 @@ const buildPolicy = (nonce: string): string =>
 
 export function serveConsole(documents: DocumentRoutes): void {
   if (!hasConsole()) return;
+  // Before the pages, whose patterns match every address.
   serveConsoleHelp(documents);
   const page = readFileSync(join(CONSOLE_FOLDER, 'index.html'), 'utf8');
   const assets = new Map(

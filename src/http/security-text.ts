@@ -18,6 +18,7 @@ export function serveSecurityText(config: Config, clock: Clock, documents: Docum
 }
 
 function buildSecurityText({ contacts, policy, languages }: SecurityContact, publicUrl: string | null, now: Date): string {
+  // A whole day, so that the text changes once a day.
   const expiresMs = (Math.floor(now.getTime() / DAY_MS) + VALID_DAYS) * DAY_MS;
   const lines = [
     ...contacts.map((contact) => `Contact: ${contact}`),

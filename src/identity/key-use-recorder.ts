@@ -19,6 +19,7 @@ const SAVE = `
 @Injectable()
 export class KeyUseRecorder implements OnApplicationShutdown {
   readonly job: Job<'gateway'>;
+  /** Last known hour of each key that was used in this hour or the one before. */
   private hours = new Map<number, number>();
   private unsaved = new Map<number, number>();
 

@@ -19,6 +19,9 @@ const TIMEOUT_MS = 180_000;
 const ofFire = (risk: FireRisk) => calculate(buildFireFacts(risk, fireTariff, fireReference, TODAY), fireTariff);
 const ofMotor = (risk: MotorRisk) => calculate(buildMotorFacts(risk, motorTariff, motorReference, TODAY), motorTariff);
 
+/**
+ * Lists the invariants that a price violates. Compares plainly, because ten thousand prices have a million comparisons.
+ */
 function brokenLaws(price: Price, start: string): string[] {
   const broken: string[] = [];
   const check = (law: string, found: string | undefined, wanted: string): void => {

@@ -110,6 +110,7 @@ describe('the rule of a refund', () => {
   });
 });
 
+/** Amounts in cents, to calculate the refund again without the product's decimals. */
 interface Cents {
   readonly net: bigint;
   readonly fee: bigint;

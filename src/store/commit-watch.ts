@@ -43,6 +43,7 @@ export class CommitWatch {
     void this.checkUntilOpen().finally(() => (this.isChecking = false));
   }
 
+  /** Allows writes, because they go to another server. */
   open(): void {
     if (this.held) this.logger.log('A standby confirms commits again: writes are served');
     this.held = false;

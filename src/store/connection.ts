@@ -14,6 +14,7 @@ import type { Loan, ServerWatch } from './server-watch.js';
 const MAX_PREPARED = 1_000;
 
 export class Connection {
+  /** Whether the pool must discard the connection, because its state is unknown. */
   isBroken = false;
   /** Whether a commit is on this server alone, because its wait for a standby was cancelled. */
   private isUnreplicated = false;
@@ -60,6 +61,7 @@ export class Connection {
     this.watch.commits.assertOpen();
   }
 
+  /** Begins a transaction. Its events continue the trace of the call (gateway.92). */
   async begin(): Promise<void> {
     const traceparent = getTraceparent();
     const begun = this.control('BEGIN');

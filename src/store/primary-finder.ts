@@ -47,6 +47,7 @@ export class PrimaryFinder {
     this.onMove();
   }
 
+  /** Looks for the primary until there is one, because a connection failed or takes no writes. */
   suspect(): void {
     if (this.hostUrls.length === 1 || this.isClosed) return;
     this.looking ??= this.findUntilThere().finally(() => (this.looking = null));

@@ -22,6 +22,7 @@ export interface Loan {
   readonly client: PoolClient;
   readonly begun: number;
   isInTransaction: boolean;
+  /** Rejects when the user of the connection must not wait for it any longer. */
   readonly abandoned: Promise<never>;
   readonly abandon: (reason: Error) => void;
 }
@@ -83,6 +84,7 @@ export class ServerWatch {
     this.primary.suspect();
   }
 
+  /** Ends the connections in use, because they lead to a former primary. */
   leaveServer(): void {
     this.destroyLoans();
     this.endProbe();

@@ -23,6 +23,7 @@ export function assertPastDay(path: string, day: LocalDate, now: Date): void {
   if (violation) throw DomainError.ofViolations([violation]);
 }
 
+/** @throws DomainError BAD_DATE at the path for a day before `earliest`, with that day in its message */
 export function assertNotBefore(path: string, day: LocalDate, earliest: LocalDate, what: Text): void {
   if (day >= earliest) return;
   const first = formatDate(earliest);

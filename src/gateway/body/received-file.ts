@@ -32,6 +32,7 @@ export class ReceivedFile {
     return this.digest;
   }
 
+  /** The caller must discard the file. @throws DomainError `tooLarge`, UNAVAILABLE; ClientGoneError */
   static async receive(request: IncomingMessage, folder: string, { maxBytes, tooLarge }: FileLimit): Promise<ReceivedFile> {
     if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw new DomainError(tooLarge);
     const file = new ReceivedFile(folder);

@@ -88,6 +88,7 @@ function buildEventSchema({ type, text, data }: DescribedEvent): SchemaObject {
 
 function buildFieldSchema({ type, isNullable, text, example }: DescribedField): SchemaObject {
   const name = type === 'date' ? 'string' : type;
+  // The types of the library allow one type only.
   const types = (isNullable ? [name, 'null'] : name) as string;
   return { type: types, ...(type === 'date' && { format: 'date' }), description: text, example };
 }

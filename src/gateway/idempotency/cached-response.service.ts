@@ -70,6 +70,7 @@ export class CachedResponseService {
     await tx.query(STATEMENTS[owner.table].admit, [String(scope.readBigInt64BE()), scope, this.expiry()]).catch(refuse);
   }
 
+  /** @throws DomainError IDEMPOTENCY_KEY_REUSED if a response was stored meanwhile */
   async save(tx: Transaction, keyed: KeyedCall, { fingerprint, uploadSha256, status, headers, body }: CachedResponse): Promise<void> {
     const { scope, owner, path } = keyed;
     if (body.length > MAX_BODY_BYTES) throw new Error(`A response of ${body.length} bytes is too large to be stored`);

@@ -23,6 +23,7 @@ export class CallLog implements OnApplicationShutdown {
   private readonly job: Job<'gateway'>;
   private readonly sampler = new RefusalSampler();
   private waiting: LoggedCall[] = [];
+  /** Batch that is being written, or failed and is written again. */
   private batch: LoggedCall[] = [];
   private overflow = 0;
   private saving: Promise<void> | undefined;

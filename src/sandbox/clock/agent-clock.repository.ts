@@ -93,6 +93,7 @@ export class AgentClockRepository {
     await this.store.query(environment, FINISH, [agentCode, generation]);
   }
 
+  /** Locks the clock; false when it has another generation than the stamp, or during a write. */
   async lock(tx: Transaction, { agentCode, generation }: ClockStamp): Promise<boolean> {
     return (await tx.query(LOCK, [agentCode, generation])).length === 1;
   }

@@ -10,6 +10,7 @@ import { AgentClockRepository, type AdvancingClock } from './agent-clock.reposit
 const ENVIRONMENT: Environment = 'sandbox';
 const INTERVAL_MS = 1_000;
 const LANES = ['sandbox 1', 'sandbox 2', 'sandbox 3', 'sandbox 4'] as const;
+/** Pause before the next attempt when all due rows are locked. */
 const LOCKED_PAUSE_MS = 20;
 
 /** Goes from one due time to the next; any process can continue (sandbox.6). */

@@ -24,6 +24,7 @@ const DISARM = `DELETE FROM armed_fault WHERE agent_code = $1`;
 
 const LIST = `SELECT status, left_calls AS count, route FROM armed_fault WHERE agent_code = $1 AND ${IS_ARMED} ORDER BY id`;
 
+/** Locks the row, so that two simultaneous calls do not claim the same fault. */
 const CLAIM = `
   UPDATE armed_fault SET left_calls = left_calls - 1
   WHERE id = (

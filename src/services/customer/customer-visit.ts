@@ -25,6 +25,7 @@ export const BEFORE_KEY = 'customer:beforeSecondFactor';
 /** Other links get the refusal of an unknown link. */
 export const ForPurposes = (...purposes: readonly LinkPurpose[]): MethodDecorator => SetMetadata(PURPOSES_KEY, purposes);
 
+/** Marks a route that comes before the second factor and shows nothing personal. */
 export const BeforeSecondFactor = (): MethodDecorator => SetMetadata(BEFORE_KEY, true);
 
 const visits = new WeakMap<Request, CustomerVisit>();

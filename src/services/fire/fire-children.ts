@@ -140,6 +140,7 @@ function assertFound(position: number): number {
   return position;
 }
 
+/** Removes the ids of an object and its children, because new ones are assigned. */
 function withoutIds(object: Record<string, unknown>): Record<string, unknown> {
   const children = Object.entries(CHILD_LISTS).flatMap(([list, { id }]) => {
     const items = object[list];

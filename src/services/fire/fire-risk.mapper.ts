@@ -22,6 +22,7 @@ export interface RatedFireQuestionnaire extends Pick<FireQuestionnaire, 'start_d
 
 const COVER_CODE_LENGTH = 3;
 
+/** Maps the rated fields only, so that equal risks have equal JSON. */
 export function toFireRisk(questionnaire: RatedFireQuestionnaire): FireRisk {
   const { client } = questionnaire;
   return {

@@ -16,6 +16,7 @@ interface Confirmed {
 export class McpConfirmationService {
   constructor(private readonly box: SecretBox) {}
 
+  /** @throws DomainError UNAVAILABLE without SECRETS_KEY */
   confirm(caller: UserCaller, call: RestCall): string {
     const confirmed: Confirmed = { digest: calculateDigest(caller, call), untilMs: caller.at.getTime() + VALID_MS };
     return this.box.seal(JSON.stringify(confirmed)).toString('base64url');

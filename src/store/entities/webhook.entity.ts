@@ -15,6 +15,7 @@ export class WebhookEntity {
   @Column('text', { default: 'enabled' }) status: string;
   @Column('text', { nullable: true }) disabledReason: string | null;
 
+  /** Encrypted with SECRETS_KEY, which is in no table. */
   @Column('bytea') secret: Buffer;
 
   @Column('bytea', { name: 'former_secret', nullable: true }) previousSecret: Buffer | null;

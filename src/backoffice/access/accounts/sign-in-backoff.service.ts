@@ -90,6 +90,7 @@ export class SignInBackoffService {
     if (isStrange) await tx.query(SUBTRACT_STRANGE, [hashAccount(email)]);
   }
 
+  /** Deletes failures of passwords, and devices, after a mailed link set a password. Returns a new device's secret. */
   async reset(tx: Transaction, { userId, email }: { readonly userId: number; readonly email: string }): Promise<string> {
     await tx.query(`DELETE FROM sign_in_attempt WHERE account_hash = $1 AND network NOT LIKE '${OF_FACTOR}%'`, [hashAccount(email)]);
     await deleteDevicesOf(tx, userId);

@@ -31,6 +31,7 @@ interface FoundAccount extends AccountRow {
   readonly device_id: number | null;
 }
 
+// One prepared statement takes the same time for every address.
 const FIND_ACCOUNT = `
   SELECT id, role, password_hash FROM app_user WHERE email = $1 AND status = 'active' AND (NOT sandbox_only OR $2::text = 'sandbox')`;
 const FIND_ACCOUNT_WITH_DEVICE = `
@@ -68,6 +69,7 @@ export class SignInService {
       throw this.breakGlass.buildRefusal();
     }
     const outcome = await this.store.transaction('gateway', async (tx): Promise<SignedIn | SecondStep> => {
+      // The account may have been disabled meanwhile, or its password changed.
       const [current] = await tx.query<AccountRow>(`${FIND_ACCOUNT} FOR SHARE`, [normalizeEmail(email), visitor.environment]);
       if (current === undefined || current.password_hash !== account.password_hash) throw new DomainError(ErrorCode.TOKEN_REFUSED);
       await this.backoff.deleteFailures(tx, email, place);

@@ -4,6 +4,7 @@ import { createKeySecret, hashSecret, isSecret } from '../../../identity/secret.
 import { Store, type Transaction } from '../../../store/store.js';
 
 const LIFE_MS = 5 * 60_000;
+/** The oldest ones above it end, so that nobody can fill the table. */
 const MAX_PER_USER = 5;
 
 export type ChallengePurpose = 'sign_in' | 'passkey_sign_in' | 'totp' | 'passkey';

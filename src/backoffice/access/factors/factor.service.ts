@@ -100,6 +100,7 @@ export class FactorService {
     });
   }
 
+  /** Locks the user, so that changes of the factors follow one another. */
   private async lock(tx: Transaction, caller: StaffCaller): Promise<UserFactors> {
     await lockUser(tx, { id: caller.userId });
     const before = await this.factors.findIn(tx, caller.userId);

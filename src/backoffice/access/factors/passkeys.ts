@@ -82,6 +82,7 @@ export async function buildSignInOptions(
   });
 }
 
+/** Returns the key of a registration that answers the challenge from a page of this host; null otherwise. */
 export async function verifyRegistration(
   { id: expectedRPID, origin: expectedOrigin }: RelyingParty,
   challenge: string,
@@ -98,6 +99,7 @@ export async function verifyRegistration(
   return verified?.verified === true ? verified.registrationInfo.credential : null;
 }
 
+/** Returns the new count of signatures if the passkey signed the challenge on a page of this host; null otherwise. */
 export async function verifySignature(
   { id: expectedRPID, origin: expectedOrigin }: RelyingParty,
   { challenge, passkey, isAlone }: { readonly challenge: string; readonly passkey: StoredPasskey; readonly isAlone: boolean },

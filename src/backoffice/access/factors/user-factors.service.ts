@@ -16,6 +16,7 @@ interface FactorReset {
   readonly userId: number;
 }
 
+// Locked like every change of a user.
 const LOCK_USER = 'SELECT email FROM gateway.app_user WHERE id = $1 FOR NO KEY UPDATE';
 const NOTHING_TO_RESET = { el: 'Ο χρήστης δεν έχει δεύτερο παράγοντα.', en: 'The user has no second factor.' };
 const WHY = {

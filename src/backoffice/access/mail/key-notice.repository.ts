@@ -51,6 +51,7 @@ const FIND_KEY = `
 
 const SETTLE = `UPDATE api_key_notice SET mail_due_at = NULL, mailed_at = $3 WHERE id = $1 AND mail_due_at = $2`;
 
+// Locked, so that two nodes disable a key once.
 const LOCK_UNUSED = `
   SELECT k.id, ${LAST_USE} AS "lastUse"
   ${CURRENT_KEYS}

@@ -12,6 +12,7 @@ const TIMEOUT_SECONDS = 5;
 const KEYS_COOLDOWN_MS = 1_000;
 const MAX_LOGOUT_TOKEN_AGE_SECONDS = 5 * 60;
 export const CLOCK_TOLERANCE_SECONDS = 60;
+/** Time in which a logout token could be presented again. */
 export const LOGOUT_TOKEN_REMEMBERED_MS = (MAX_LOGOUT_TOKEN_AGE_SECONDS + 2 * CLOCK_TOLERANCE_SECONDS) * 1000;
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 const ASYMMETRIC = /^(?:RS|PS|ES)\d{3}$|^(?:Ed25519|EdDSA)$/;

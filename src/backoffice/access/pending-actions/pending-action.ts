@@ -38,6 +38,7 @@ export function buildAboveLimit(limit: number): Text {
 export interface ProposedAction {
   readonly kind: ActionKind;
   readonly request: object;
+  /** Sentence that says what the action does, without personal data. */
   readonly summary: Text;
   readonly why: Text;
   readonly amount: Amount | null;

@@ -21,6 +21,7 @@ export class SignInSettingsService {
     return { secondFactorRoles: await readSecondFactorRoles(this.store.withoutTransaction('gateway')) };
   }
 
+  /** @throws DomainError CHANGED_MEANWHILE; UNAVAILABLE if a role is added, but no secret of an app could be stored */
   change(staff: StaffCaller, given: SignInSettingsDto): Promise<SignInSettingsDto> {
     return this.store.transaction(toGatewayWriter(staff), async (tx) => {
       const before = { secondFactorRoles: await lockSecondFactorRoles(tx) };

@@ -75,6 +75,7 @@ export class SignupConfirmationService {
         return this.createAccessIn(tx, visitor, signup, agentCode);
       });
     } catch (error) {
+      // Another sign-up of this address was confirmed meanwhile.
       if (isUniqueViolation(error, 'app_user_email_key')) throw buildInvalidField('token', BAD_TOKEN);
       throw error;
     }

@@ -20,6 +20,7 @@ const DAY_MS = 24 * HOUR_MS;
 const MAX_OF_NETWORK = 10;
 const MAX_OF_ADDRESS = 3;
 
+/** Name of the actor in the audit record, because the address is not proven yet. */
 const UNCONFIRMED = 'signup';
 
 // The sign-up whose 24 hours must end before the next one is allowed, of each reached limit; the latest one counts.
@@ -57,6 +58,7 @@ export class SignupService {
   }
 
   private async assertRoom(tx: Transaction, email: string, network: string, at: Date): Promise<void> {
+    // Serializes parallel sign-ups, so that the count is right.
     await lockTurn(tx, 'signup');
     const dayAgo = new Date(at.getTime() - DAY_MS);
     const values = [dayAgo, email, network, MAX_OF_NETWORK, this.config.signupsPerDay, MAX_OF_ADDRESS];

@@ -42,6 +42,7 @@ const STAYS_IN_SANDBOX = {
 };
 const UNKNOWN_AGENT = { el: 'Άγνωστος συνεργάτης.', en: 'Unknown agent.' };
 
+/** Fields that cannot change for users who signed up. */
 const BOUND_FIELDS = ['role', 'agentCode', 'delegates'] as const;
 
 interface UserRights {

@@ -87,6 +87,7 @@ export class AgentAdministrationService {
     return this.get(caller, code);
   }
 
+  /** @throws DomainError CHILD_NOT_FOUND; CHANGED_MEANWHILE; INVALID at `type` of a test agent and at wrong terms */
   async change(caller: StaffCaller, code: string, body: AgentChangeRequest): Promise<AgentResponse> {
     const { environment } = caller;
     await this.store.transaction(caller, async (tx) => {

@@ -44,6 +44,7 @@ export async function readDemoFile(path: string): Promise<DemoFile | null> {
   }
 }
 
+/** Writes the file atomically; only its owner can read it. */
 export async function writeDemoFile(path: string, file: DemoFile): Promise<void> {
   await mkdir(join(path, '..'), { recursive: true });
   const draft = `${path}.${randomUUID()}`;

@@ -66,6 +66,7 @@ export class DemoService {
     try {
       await this.agents.create(context, agent);
     } catch (error) {
+      // Another node may have created the agent meanwhile.
       if ((await this.agents.find(context.environment, agent.code)) === null) throw error;
     }
   }

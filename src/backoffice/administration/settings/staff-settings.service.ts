@@ -28,6 +28,7 @@ export class StaffSettingsService {
     return this.store.transaction(environment, async (tx) => applyChange<InsurerSettings>(SettingsDto, await this.settings.read(tx)));
   }
 
+  /** @throws DomainError INVALID at `creditorCode`, CHANGED_MEANWHILE, ROLE_REFUSED */
   async change(staff: StaffCaller, given: SettingsDto): Promise<SettingsDto> {
     const { environment } = staff;
     assertCreditor(environment, given.creditorCode);

@@ -33,6 +33,7 @@ export class StaffBookingService {
     return toBookingResponse(await this.reversals.get(this.toContext(staff, transactionId).actor, transactionId));
   }
 
+  /** @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS, FINAL_STATUS, CHANGED_MEANWHILE */
   async reverse(staff: StaffCaller, transactionId: number, reason: string): Promise<BookingResponse | PendingActionResponse> {
     const request = { transactionId, reason };
     const [booking, { secondPersonAbove: limit }] = await Promise.all([

@@ -134,6 +134,7 @@ const PAYOUTS = `
     jsonb_build_object('amount', p.amount, 'reference', p.return_reference, 'outcome', 'RETURNED', 'receiptNo', r.receipt_no)
   FROM refund r JOIN payout p ON p.refund_id = r.id WHERE r.application_id = $1 AND p.returned_at IS NOT NULL`;
 
+/** Scheduled cancellations that fell away because something else ended the policy. */
 const DROPPED = `
   SELECT 'cancellation_dropped', s.id, s.ended_at, 'system', s.ended_by, NULL,
     jsonb_build_object('date', s.effective_on, 'reasonCode', s.reason_code)

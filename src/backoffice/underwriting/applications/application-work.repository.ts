@@ -65,6 +65,7 @@ const ADD_NOTE = `
   INSERT INTO application_note AS n (application_id, user_id, user_name, text, created_at)
   SELECT $1, $2, $3, $4, $5 WHERE (SELECT count(*) FROM application_note WHERE application_id = $1) < $6 RETURNING ${NOTE}`;
 
+/** Reads and writes assignees and notes with SQL, because users are in another schema (ADR-2). */
 @Injectable()
 export class ApplicationWorkRepository {
   constructor(private readonly store: Store) {}

@@ -123,6 +123,7 @@ function assertAssigner({ role }: StaffCaller): void {
 }
 
 function alreadyAssigned(assignee: Assignment | null): DomainError {
+  // The assignee may have been removed meanwhile.
   const name = assignee?.name ?? '—';
   const text = { el: `Την αίτηση έχει ήδη αναλάβει: ${name}.`, en: `The application is already assigned to ${name}.` };
   return new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text });

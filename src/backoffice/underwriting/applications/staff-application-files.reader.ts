@@ -24,6 +24,7 @@ export class StaffApplicationFilesReader {
     private readonly deliveries: DocumentDeliveryRepository,
   ) {}
 
+  /** @throws DomainError APPLICATION_NOT_FOUND, DOCUMENT_NOT_FOUND; NOT_ALLOWED_IN_STATUS before the virus scan */
   async getFile(staff: StaffCaller, id: string, documentId: string): Promise<StoredFile> {
     const { environment } = staff;
     const application = await this.applications.getAnyApplication(environment, id);

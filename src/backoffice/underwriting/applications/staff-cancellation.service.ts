@@ -68,6 +68,7 @@ export class StaffCancellationService {
     return this.cancellations.getScheduled(staff, id);
   }
 
+  /** @throws DomainError as `getScheduled`, NOT_ALLOWED_IN_STATUS, FINAL_STATUS, CHANGED_MEANWHILE */
   async deleteScheduled(staff: StaffCaller, id: string): Promise<void> {
     await this.cancellations.unschedule(toRecordActor(staff), id, this.buildAuditWriter(staff, 'unschedule', id));
   }

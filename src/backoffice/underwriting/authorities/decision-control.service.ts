@@ -55,6 +55,7 @@ export class DecisionControl {
     }
   }
 
+  /** Whether a decision of this kind could need a second person, so that a dry run comes first. */
   async canNeedSecondPerson(staff: StaffCaller, decision: string): Promise<boolean> {
     const { secondPersonApprovalsAbove, secondPersonDeclines } = await this.settings.get(staff);
     return decision === 'decline' ? secondPersonDeclines : isApproval(decision) && secondPersonApprovalsAbove !== null;

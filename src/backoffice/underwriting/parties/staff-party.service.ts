@@ -89,6 +89,7 @@ export class StaffPartyService {
     return party.afm;
   }
 
+  /** @throws DomainError CHILD_NOT_FOUND; CHANGED_MEANWHILE; BAD_DATE for a birth date in the future */
   async decide(staff: StaffCaller, id: number, { version, ...given }: StaffPartyDecisionRequest): Promise<StaffPartyResponse> {
     if (given.birthdate != null && given.birthdate > toLocalDate(staff.at))
       throw buildInvalidField('birthdate', IN_THE_FUTURE, ErrorCode.BAD_DATE);

@@ -38,6 +38,7 @@ export class PolicyQueueService {
     const page = await this.repository.find(environment, filter, query);
     const ids = page.items.map(({ applicationId }) => applicationId);
     const policies = await this.repository.findPolicies(environment, ids);
+    // A reset may delete policies meanwhile (sandbox.24).
     const items = page.items.flatMap((item) => {
       const policy = policies.get(item.applicationId);
       return policy === undefined ? [] : [this.toResponse(item, policy, language)];

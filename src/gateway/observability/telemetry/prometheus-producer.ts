@@ -14,6 +14,7 @@ interface PrometheusValue {
   readonly labels: Readonly<Record<string, string | number>>;
 }
 
+/** Enumerations of the library, which is loaded only when metrics are sent. */
 type MetricsLibrary = Pick<typeof import('@opentelemetry/sdk-metrics'), 'AggregationTemporality' | 'DataPointType'>;
 type Period = Pick<DataPoint<number>, 'startTime' | 'endTime'>;
 

@@ -27,6 +27,7 @@ export interface CancellationTerms extends RequestedCancellation {
   /** First day without cover. */
   readonly coverEnds: LocalDate;
   readonly rule: RefundRule;
+  /** Whether its day has not begun, so that the clock carries it out. */
   readonly isScheduled: boolean;
   readonly needsSecondPerson: boolean;
 }

@@ -248,6 +248,7 @@ export class CancellationService {
     };
   }
 
+  /** Cancels the pending receipts, and asks for the premium of their days before `coverEnds` (money.84). */
   private async closeUnpaid(tx: Transaction, { line, next, coverEnds }: UnpaidEnd, at: Date): Promise<void> {
     if (!next) return;
     const { applicationId, periodFrom } = next;

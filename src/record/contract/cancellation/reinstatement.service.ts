@@ -20,6 +20,7 @@ export interface ReinstatementContext {
   readonly audit: AuditWriter;
 }
 
+/** Puts policies in force again that were cancelled in error (money.121). */
 @Injectable()
 export class ReinstatementService {
   constructor(

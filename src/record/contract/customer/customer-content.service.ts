@@ -31,6 +31,7 @@ export class CustomerContentService {
     private readonly information: InformationService,
   ) {}
 
+  /** Lists the documents that a link of this purpose shows: printed by the system, never an upload. */
   async listDocuments(environment: Environment, application: ApplicationRecord, purpose: LinkPurpose): Promise<DocumentMetadata[]> {
     if (purpose === 'pay') return [];
     await this.system.complete(environment, application);

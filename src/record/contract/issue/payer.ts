@@ -16,6 +16,7 @@ interface AgentPayer {
   readonly isOverLimit: boolean;
 }
 
+/** A customer, whose money must be the amount due, but for a small difference. */
 export interface CustomerPayer {
   readonly method: 'RF';
   readonly reference: string;

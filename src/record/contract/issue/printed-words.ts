@@ -23,6 +23,7 @@ export function getPrintedWords(lists: ReferenceLists, language: Language): Prin
   };
 }
 
+/** Formats a number without thousands separators, because years and codes have none. */
 function formatDecimals(value: number, language: Language): string {
   const [whole = '', decimals] = String(value).split('.');
   return decimals === undefined ? whole : whole + formatNumber(`0.${decimals}`, language).slice(1);

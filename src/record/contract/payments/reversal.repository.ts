@@ -96,6 +96,7 @@ export class ReversalRepository {
     return row ?? null;
   }
 
+  /** Saves that the booking of an advice is reversed, so that its reference can be booked again. */
   async saveReversed(tx: Transaction, adviceId: number, at: Date): Promise<void> {
     await tx.query(SAVE_REVERSED, [adviceId, at]);
   }

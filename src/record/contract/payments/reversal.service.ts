@@ -84,6 +84,7 @@ export class ReversalService {
     };
   }
 
+  /** Makes the last paid instalment of a policy due again; the clock makes it 55 if its period has begun. */
   private reopenInstalment(by: ReversalContext, booking: Booking, application: ApplicationRecord, reason: string): Decision {
     const { at } = by.actor;
     return {

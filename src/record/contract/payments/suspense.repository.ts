@@ -126,6 +126,7 @@ export class SuspenseRepository {
     return row ?? null;
   }
 
+  /** Resolves an item; returns false when it is already resolved, or has another amount than the given one. */
   async resolve(
     tx: Transaction,
     id: number,

@@ -138,6 +138,7 @@ export class PortfolioTransferRepository {
     await this.store.query(environment, RELEASE, [id]);
   }
 
+  /** Lets the transfer wait, so that it does not hold back others. */
   async saveFailure(environment: Environment, { id }: LeasedTransfer, reason: string): Promise<void> {
     await this.store.query(environment, SAVE_FAILURE, [id, reason]);
   }

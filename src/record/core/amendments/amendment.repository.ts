@@ -82,6 +82,7 @@ const INSERT_OF_RUN = `
     WHERE t.place = 1 OR m.issue_no IS NOT NULL ORDER BY t.place)
   SELECT ${COLUMNS} FROM changed m`;
 
+/** Limit of a policy, so that its list needs no pages. */
 export const MAX_AMENDMENTS = 999;
 
 @Injectable()

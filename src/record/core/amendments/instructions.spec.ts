@@ -193,6 +193,7 @@ const questionnaires = fc.record(
   { requiredKeys: [] },
 );
 
+/** Sorts the lists whose elements have keys, because their order is not kept; equal keys keep their order. */
 function sortKeyed(value: unknown): unknown {
   return JSON.parse(
     JSON.stringify(value, (field, item: unknown) => {

@@ -71,6 +71,7 @@ export class DocumentFiles {
     return printed;
   }
 
+  /** Continues from the archive when the document is moved there meanwhile. */
   private async *readParts(
     { environment, holder }: Reader,
     document: DocumentMetadata,

@@ -82,6 +82,7 @@ type OuterRow<Row> = Row | (Omit<Row, 'id'> & { readonly id: null });
 export class DocumentRepository {
   constructor(private readonly store: Store) {}
 
+  /** Locks the application of a document, so that its status stays until the transaction ends. */
   async lockApplication(tx: Transaction, id: number): Promise<Filed> {
     const [application] = await tx.query<Filed>(LOCK_APPLICATION, [id]);
     if (!application) throw new Error(`application ${id} of a document was not found`);

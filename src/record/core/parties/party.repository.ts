@@ -97,6 +97,7 @@ function toSentPerson({ address, phone, mobile, email, ...person }: Person, list
   };
 }
 
+/** Drops an invalid contact of an application from before telephones were checked. */
 function toSentContacts(type: ContactType, value: string | null): { readonly type: ContactType; readonly contact: string }[] {
   const contact = value === null ? null : toContact(type, value);
   return contact === null ? [] : [{ type, contact }];

@@ -5,6 +5,7 @@ const MINUTE = 60;
 const WAITS_SECONDS = [1, 5, 30, 120, 300, 600, 840, 1_200, 1_440].map((minutes) => minutes * MINUTE);
 const MAX_UNCLEAR = 2;
 const PERMANENT = 500;
+/** Failures before the text of the mail was sent. */
 const NOT_SENT_CODES: ReadonlySet<string> = new Set([
   'EAUTH',
   'EDNS',

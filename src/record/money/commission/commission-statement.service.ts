@@ -140,6 +140,7 @@ export class CommissionStatementService {
     });
   }
 
+  /** Prepares the drafts of a month in rounds, so that no statement is long; returns the number of new drafts. */
   private async prepareAll(
     month: LocalDate,
     preparation: Preparation,

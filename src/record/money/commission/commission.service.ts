@@ -17,6 +17,7 @@ export class CommissionService {
     return this.repository.takeBack(tx, receiptNo, refundedReceiptNo, at);
   }
 
+  /** Reverses the commission of a receipt or refund whose own booking is reversed. A later payment earns again. */
   reverse(tx: Transaction, { receiptNo, at }: { readonly receiptNo: number; readonly at: Date }): Promise<void> {
     return this.repository.reverse(tx, receiptNo, at);
   }

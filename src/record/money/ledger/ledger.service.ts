@@ -306,6 +306,7 @@ export class LedgerService {
   }
 }
 
+/** Waits for a booking and its commission, which are sent together, so that either may fail first. */
 async function joinCommission(posting: Promise<Posted>, commission: Promise<void>): Promise<Posted> {
   const [posted] = await Promise.all([posting, commission]).catch((error: unknown) => {
     throw toDomainError(error);

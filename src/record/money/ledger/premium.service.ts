@@ -9,6 +9,7 @@ import { ReceiptRepository } from './receipt.repository.js';
 /** Small, because a charge of a locked receipt waits. */
 const BATCH = 50;
 
+/** Writes the receipts whose period begins before they are paid (books.2). */
 @Injectable()
 export class PremiumService {
   constructor(

@@ -127,6 +127,7 @@ export class RefundRepository {
     return tx.query(LOCK, [ids]);
   }
 
+  /** Locks owed refunds whose account can be decrypted, the oldest first. */
   lockPayable(tx: Transaction, heads: readonly Buffer[], limit: number): Promise<Refund[]> {
     return tx.query(LOCK_PAYABLE, [heads, limit]);
   }

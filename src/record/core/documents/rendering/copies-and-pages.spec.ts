@@ -104,6 +104,7 @@ describe('the page breaks of a document', () => {
 describe('an English copy', () => {
   const english = { language: 'en' } as const;
   const greekLetters = /[\u0370-\u03ff\u1f00-\u1fff]/;
+  // Contains only texts of the program, without names and titles from data.
   const bare = {
     insurer: { name: 'Insurer', afm: '1', address: 'Athens' },
     client: { name: 'C', afm: '2' },

@@ -7,6 +7,7 @@ import { Config } from '../../../../config/config.js';
 import type { RenderRequest } from './render-document.js';
 import type { Pdf } from './sheet.js';
 
+/** Renders PDFs in threads, because a page takes tens of milliseconds. The first one loads fonts and libraries. */
 @Injectable()
 export class PdfRenderer implements OnModuleDestroy {
   private readonly pool: WorkerPool<RenderRequest, Pdf>;

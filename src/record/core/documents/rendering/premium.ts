@@ -89,6 +89,7 @@ export function buildTotalsTable(sheet: Sheet, title: string, totals: PrintedTot
   };
 }
 
+/** Without statuses for what is only offered. */
 export function buildInstalmentsTable(
   sheet: Sheet,
   instalments: readonly PrintedInstalment[],

@@ -142,6 +142,7 @@ export class DeliveryClaimRepository {
     return getRow(await this.store.query<{ count: number }>(environment, COUNT_UNREADABLE, [this.box.heads])).count;
   }
 
+  /** Disables a webhook whose secret is damaged, unless the secret has been replaced. */
   async disableUnreadable(environment: Environment, { webhookId, secret }: LeasedDelivery): Promise<void> {
     await this.store.query(environment, DISABLE_UNREADABLE, [webhookId, secret]);
   }
