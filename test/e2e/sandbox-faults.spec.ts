@@ -50,7 +50,7 @@ async function getOutcome(call: Promise<HttpResponse>): Promise<string> {
 }
 
 /** Headers that differ for each response. */
-const OF_THE_CALL = ['date', 'server-timing', 'x-request-id', 'x-ratelimit-remaining'];
+const OF_THE_CALL = ['date', 'server-timing', 'x-request-id', 'x-ratelimit-remaining', 'ratelimit'];
 const getFace = ({ status, text, headers }: HttpResponse): object => ({
   status,
   text,
