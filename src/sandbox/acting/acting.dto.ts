@@ -92,10 +92,7 @@ export class SandboxCustomerRequest {
 }
 
 export class SandboxPaymentResponse {
-  /**
-   * ISSUED, INSTALMENT_PAID, PAID_SEVERAL (instalments), or SUSPENDED until staff allocates the money.
-   * @example 'ISSUED'
-   */
+  /** ISSUED, INSTALMENT_PAID, PAID_SEVERAL (instalments) or SUSPENDED (the money waits). @example 'ISSUED' */
   outcome: string;
 
   /** RF code. @example 'RF66900006000000000100001' */

@@ -23,10 +23,7 @@ export class IssueTokenRequest {
 }
 
 export class TokenResponse {
-  /**
-   * Token for the header `Authorization: Bearer …` of later calls.
-   * @example "Vd81uLkQz0sYc3HnB6tXg9RjMw2PaE5oKf7TiN4q"
-   */
+  /** Token for the header `Authorization: Bearer …`. @example "Vd81uLkQz0sYc3HnB6tXg9RjMw2PaE5oKf7TiN4q" */
   token: string;
 
   /** Copy of `token` under its OAuth name. @example "Vd81uLkQz0sYc3HnB6tXg9RjMw2PaE5oKf7TiN4q" */

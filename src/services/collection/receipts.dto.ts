@@ -39,10 +39,7 @@ export class ReceiptResponse {
   issue_date: string;
   /** Last day to pay. @example 2026-11-25 */
   due_date: string;
-  /**
-   * PENDING until paid; CANCELLED when the policy ended before payment, or a late payment replaced it.
-   * @example PAID
-   */
+  /** PENDING until paid; CANCELLED when the policy ended unpaid, or a late payment replaced it. @example PAID */
   status: 'PENDING' | 'PAID' | 'CANCELLED';
   /** Net premium, euro. @example 252 */
   net: number;

@@ -98,10 +98,7 @@ export class CustomerActResponse {
   kind: string;
   /** Time of the act, local time in Athens. @example '2026-11-27T14:05:10' */
   at: string;
-  /**
-   * SHA-256 of the shown content, lower-case hexadecimal.
-   * @example '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
-   */
+  /** SHA-256 of the shown content. @example '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08' */
   shown: string;
 }
 
@@ -195,10 +192,7 @@ export class CustomerAnswerRequest {
   @TextUpTo(MAX_CODE)
   code?: string | null;
 
-  /**
-   * `shown` of the case that the customer read.
-   * @example '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
-   */
+  /** `shown` of the case that was read. @example '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08' */
   @Required()
   @TextUpTo(MAX_HASH)
   shown: string;

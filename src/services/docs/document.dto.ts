@@ -61,10 +61,7 @@ export class DocumentResponse {
   comments: string | null;
   /** Size in bytes. @example 48211 */
   size: number;
-  /**
-   * SHA-256 of the content, hexadecimal.
-   * @example '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
-   */
+  /** SHA-256 of the content. @example '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08' */
   sha256: string;
   /** '1' for a document printed by the system, which cannot be deleted. @example '1' */
   system: '0' | '1';

@@ -23,10 +23,7 @@ export class OfferResponse {
   gross: number;
   /** Last day on which the price counts. @example '2026-12-20' */
   valid_until: string;
-  /**
-   * SHA-256 of the Greek document, hexadecimal.
-   * @example '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
-   */
+  /** SHA-256 of the Greek document. @example '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08' */
   sha256: string;
   /** Time of the offer, local time in Athens. @example '2026-11-21T10:20:00' */
   made_at: string;

@@ -14,10 +14,7 @@ export class FireAmendmentRequest {
   @OneOf(AMENDMENT_KINDS)
   kind: string;
 
-  /**
-   * First day of the change, from today to the end of insurance. A correction always counts from the start.
-   * @example '2027-03-15'
-   */
+  /** First day, from today to the end of insurance. A correction counts from the start. @example '2027-03-15' */
   @Required()
   @IsoDate()
   effective_date: string;
@@ -35,10 +32,7 @@ export class FireAmendmentRequest {
   @TrueFalse()
   is_loss_unknown?: boolean | null;
 
-  /**
-   * The changed fields, in the form of an update of the application; absent fields stay.
-   * @example { "contact_way_code": "01" }
-   */
+  /** Changed fields, as in an update of the application; absent fields stay. @example { "contact_way_code": "01" } */
   @RequiredWhen(needsChanges)
   @CheckedBy(OBJECT_CHECK)
   changes?: Record<string, unknown> | null;

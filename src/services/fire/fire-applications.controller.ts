@@ -122,9 +122,7 @@ export class FireApplicationsController {
     return this.requestFireApproval(call, id);
   }
 
-  /**
-   * Send a calculated fire application to the customer for acceptance. Without an answer it returns to 01 in 7 days.
-   */
+  /** Send a calculated fire application to the customer for acceptance. Unanswered it returns to 01 in 7 days. */
   @Put(':id/send_for_acceptance')
   @UsesVersion('changed')
   async sendFireApplicationForAcceptance(@CurrentCall() call: UserCall, @Param('id') id: string): Promise<FireApplicationResponse> {

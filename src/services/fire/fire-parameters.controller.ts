@@ -280,9 +280,7 @@ export class FireParametersController {
     sendList(response, this.parameters.listBundles(caller, { ...query, bundleCode }));
   }
 
-  /**
-   * Get the product information document of a bundle (IPID). A PDF in the language of the call; `ETag` is its hash.
-   */
+  /** Get the product information document of a bundle (IPID). PDF in the language of the call; `ETag` is its hash. */
   @Get('bundles/:bundleCode/ipid')
   @ApiParam({ ...BUNDLE, type: String })
   @ApiFile()

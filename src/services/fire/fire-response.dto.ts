@@ -63,10 +63,7 @@ export class FireObjectResponse extends FireObjectFieldsRequest {
 
 @ResponseTo(FireApplicationFieldsRequest, 'messages')
 export class FireApplicationResponse {
-  /**
-   * Only in the response to a charge that prepared the renewal and charged nothing.
-   * @example 'RENEWAL_PREPARED'
-   */
+  /** Only in the response to a charge that prepared the renewal and charged nothing. @example 'RENEWAL_PREPARED' */
   outcome?: 'RENEWAL_PREPARED';
   /** Id, up to 10 digits. @example 1 */
   id: number;

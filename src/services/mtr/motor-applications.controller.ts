@@ -111,9 +111,7 @@ export class MotorApplicationsController {
     return this.mapper.toResponse(application, caller);
   }
 
-  /**
-   * Request the underwriter's approval of a vehicle application. In status 25, or in 11 with the requested documents.
-   */
+  /** Request the underwriter's approval of a vehicle application. In 25, or in 11 with the requested documents. */
   @Put(':application/requestApproval')
   @UsesVersion('changed')
   @HttpCode(205)

@@ -154,9 +154,7 @@ export class MotorParametersController {
     sendList(response, this.parameters.models(query));
   }
 
-  /**
-   * Get the product information document of a bundle (IPID). A PDF in the language of the call; `ETag` is its hash.
-   */
+  /** Get the product information document of a bundle (IPID). PDF in the language of the call; `ETag` is its hash. */
   @Get('parameters/bundleCode/:bundleCode/ipid')
   @ApiParam({ name: 'bundleCode', description: 'Code of the bundle.', example: 'B1', type: String })
   @ApiFile()

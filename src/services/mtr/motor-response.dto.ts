@@ -70,10 +70,7 @@ export class MotorLastReceiptResponse {
 @NullWhereAbsent()
 @ResponseTo(MotorApplicationRequest, 'applicationMessages')
 export class MotorApplicationResponse extends MotorApplicationFields {
-  /**
-   * RENEWAL_PREPARED in the response to a charge that prepared the renewal and charged nothing; else null.
-   * @example 'RENEWAL_PREPARED'
-   */
+  /** RENEWAL_PREPARED after a charge that only prepared the renewal; else null. @example 'RENEWAL_PREPARED' */
   outcome: 'RENEWAL_PREPARED' | null;
 
   /** Id of the application and policy. @example 1 */

@@ -72,9 +72,7 @@ export class SessionsController {
     return this.sessions.get(caller);
   }
 
-  /**
-   * Request production access for the caller's console. An administrator grants it; repeated requests change nothing.
-   */
+  /** Request production access for the caller's console. An administrator grants it; repeats change nothing. */
   @Post('current/production')
   @Roles('agent')
   @HttpCode(HttpStatus.NO_CONTENT)

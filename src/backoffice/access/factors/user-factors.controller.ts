@@ -17,9 +17,7 @@ export class UserFactorsController {
     return this.factors.get(parseId(id));
   }
 
-  /**
-   * Request the removal of all second factors of a user. Another administrator approves it; then the user gets a mail.
-   */
+  /** Request the removal of all second factors of a user. Another administrator approves it; the user gets a mail. */
   @Post(':id/factors/reset')
   @HttpCode(HttpStatus.ACCEPTED)
   @ApiResponse({

@@ -85,9 +85,7 @@ export class OidcController {
     return { ...this.cookies.writeProviderSession(session, visitor.at, response), returnTo };
   }
 
-  /**
-   * Close sessions with a logout token of the provider. The token is that of OpenID Connect Back-Channel Logout 1.0.
-   */
+  /** Close sessions with a logout token of the provider. Follows OpenID Connect Back-Channel Logout 1.0. */
   @Post('back-channel-logout')
   @Keyless()
   @Unlimited()

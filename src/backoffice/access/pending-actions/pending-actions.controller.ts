@@ -23,9 +23,7 @@ export class PendingActionsController {
     return this.actions.get(staff, parseId(id));
   }
 
-  /**
-   * Approve an action and carry it out. It is checked again first. Refused for the user who requested it, in any role.
-   */
+  /** Approve an action and carry it out. It is checked again. Refused for the user who requested it, in any role. */
   @Put(':id/approve')
   @NeedsAuthority()
   approvePendingAction(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<PendingActionResponse> {

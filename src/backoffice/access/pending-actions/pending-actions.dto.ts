@@ -37,10 +37,7 @@ export class PendingActionResponse {
   title: string;
   /** PENDING, DONE, REJECTED or EXPIRED. @example 'PENDING' */
   state: string;
-  /**
-   * Sentence that says what the action does.
-   * @example 'Πληρωμή 332,64 € με αναφορά NBG-1 και ημερομηνία αξίας 02/11/2026.'
-   */
+  /** Action in a sentence. @example 'Πληρωμή 332,64 € με αναφορά NBG-1 και ημερομηνία αξίας 02/11/2026.' */
   summary: string;
   /** Why it needs a second person. @example 'Η ημερομηνία αξίας είναι παλαιότερη από 5 εργάσιμες ημέρες.' */
   why: string;

@@ -21,9 +21,7 @@ export class SignupController {
     private readonly confirmation: SignupConfirmationService,
   ) {}
 
-  /**
-   * Sign up for the sandbox. Mails a confirmation link; the response is the same for an address that has an account.
-   */
+  /** Sign up for the sandbox. Mails a confirmation link; an address with an account gets the same response. */
   @Post()
   @Keyless()
   @HttpCode(HttpStatus.ACCEPTED)
@@ -31,9 +29,7 @@ export class SignupController {
     return this.signup.signUp(visitor, body);
   }
 
-  /**
-   * Get the sign-up that a mailed link confirms. Browsers get a page with a confirmation button; the link stays valid.
-   */
+  /** Get the sign-up that a mailed link confirms. Browsers get a page with a button; the link stays valid. */
   @Get('verify')
   @Keyless()
   @AsPageToo(HttpStatus.OK, SignupLinkResponse)

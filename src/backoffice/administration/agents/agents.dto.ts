@@ -50,10 +50,7 @@ export class AgentTermsRequest {
   @Iban()
   iban?: string | null;
 
-  /**
-   * INDIVIDUAL or COMPANY; selects the tax that is withheld from commission. COMPANY when absent.
-   * @example "COMPANY"
-   */
+  /** INDIVIDUAL or COMPANY (when absent); selects the tax that is withheld from commission. @example "COMPANY" */
   @NotEmptied()
   @OneOf(WITHHOLDINGS)
   withholding?: Withholding;
@@ -75,10 +72,7 @@ export class AgentTermsRequest {
   @IsoDate()
   activeUntil?: string | null;
 
-  /**
-   * First day on which its users' keys are refused, in Athens; null: the day of `activeUntil`.
-   * @example "2027-04-01"
-   */
+  /** First day in Athens on which its users' keys are refused; null: that of `activeUntil`. @example "2027-04-01" */
   @IsoDate()
   accessUntil?: string | null;
 

@@ -9,10 +9,7 @@ import { StaffHealthService } from './staff-health.service.js';
 export class StaffHealthController {
   constructor(private readonly health: StaffHealthService) {}
 
-  /**
-   * Get the health of all nodes, the database and the environments. Also lists the tariffs and parameter lists in
-   * force.
-   */
+  /** Get the health of all nodes, the database and the environments. Has the tariffs and lists in force. */
   @Get()
   getHealth(@CurrentStaff() { at }: StaffCaller): Promise<HealthResponse> {
     return this.health.read(at);

@@ -34,10 +34,7 @@ export class PortfolioTransferRequest {
   @IsoDate()
   effectiveDate: string;
 
-  /**
-   * Policies that move, up to 1,000, each with its years before and after; all contracts when absent.
-   * @example ["P260000042"]
-   */
+  /** Up to 1,000 policies that move, with their years before and after; all when absent. @example ["P260000042"] */
   @ArrayOf(MAX_POLICIES, buildTextCheck(MAX_POLICY_NO), 1)
   policyNos?: string[] | null;
 
@@ -49,10 +46,7 @@ export class PortfolioTransferRequest {
 export class PortfolioTransferResponse {
   /** Id of the transfer. @example 3 */
   id: number;
-  /**
-   * SCHEDULED, RUNNING, DONE, CANCELLED, or REFUSED when the new agent was closed for business meanwhile.
-   * @example 'DONE'
-   */
+  /** SCHEDULED, RUNNING, DONE, CANCELLED, or REFUSED when the new agent was closed meanwhile. @example 'DONE' */
   state: string;
   /** Previous agent. @example '10001' */
   fromAgentCode: string;

@@ -22,10 +22,7 @@ export class BankStatementQuery extends PageQueryDto {
 }
 
 export class BankStatementUploadQuery {
-  /**
-   * Why a statement is accepted that does not continue the previous one.
-   * @example 'Το αντίγραφο της 24/11 δεν εκδόθηκε.'
-   */
+  /** Reason to accept a statement with a gap before it. @example 'Το αντίγραφο της 24/11 δεν εκδόθηκε.' */
   @TextUpTo(MAX_REASON)
   gapReason?: string;
 }
@@ -74,10 +71,7 @@ export class BankStatementResponse {
   openingBalance: number | null;
   /** Closing balance in euro; null if the file has none. @example 1332.64 */
   closingBalance: number | null;
-  /**
-   * Why it was accepted without continuing the previous statement; null if it continues it.
-   * @example 'Το αντίγραφο της 24/11 δεν εκδόθηκε.'
-   */
+  /** Reason why a gap before it was accepted; null without one. @example 'Το αντίγραφο της 24/11 δεν εκδόθηκε.' */
   gapReason: string | null;
   /** Number of entries in the file. @example 2 */
   entries: number;

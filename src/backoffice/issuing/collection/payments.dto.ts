@@ -24,10 +24,7 @@ export class BankAdviceRequest {
 }
 
 export class BankPaymentResponse {
-  /**
-   * ISSUED, INSTALMENT_PAID, PAID_SEVERAL (instalments) or SUSPENDED (the money waits for a resolution).
-   * @example 'ISSUED'
-   */
+  /** ISSUED, INSTALMENT_PAID, PAID_SEVERAL (instalments) or SUSPENDED (the money waits). @example 'ISSUED' */
   outcome: string;
   /** RF code. @example 'RF23912344000000000100017' */
   paymentCode: string;

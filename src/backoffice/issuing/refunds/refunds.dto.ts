@@ -14,10 +14,7 @@ export class RefundQuery extends PageQueryDto {
   @OneOf(['OWED', 'PREPARED', 'PAID', 'WITHDRAWN'])
   status?: string;
 
-  /**
-   * CANCELLATION (of a policy), SUSPENSE (money), AGENT (credit) or OVERPAYMENT; all when absent.
-   * @example 'CANCELLATION'
-   */
+  /** CANCELLATION, SUSPENSE (money), AGENT (credit) or OVERPAYMENT; all when absent. @example 'CANCELLATION' */
   @OneOf(REFUND_KINDS)
   kind?: string;
 

@@ -15,10 +15,7 @@ const STATUSES_CHECK = buildCheck(
 );
 
 export class AmendmentQueueQuery extends PageQueryDto {
-  /**
-   * Statuses, separated by commas: 30 with the underwriter, 11 documents requested, 45 to be paid; 30 when absent.
-   * @example '30,11'
-   */
+  /** Statuses with commas: 30 (underwriter; default), 11 (documents requested), 45 (to be paid). @example '30,11' */
   @CheckedText(STATUSES_CHECK)
   status?: string;
 

@@ -7,9 +7,7 @@ import { ApplicationActionsResponse } from './staff-application.dto.js';
 @BackofficeController('application-actions')
 @Roles('underwriter', 'issuing', 'agent')
 export class ApplicationActionsController {
-  /**
-   * List the actions of the caller's role by line and status. An action can still be refused for a single application.
-   */
+  /** List the actions of the caller's role by line and status. A single application can still refuse one. */
   @Get()
   listApplicationActions(@CurrentStaff() { role }: StaffCaller): ApplicationActionsResponse {
     return listActions(role);

@@ -119,9 +119,6 @@ export class DecisionAuthorityResponse {
   exceeded: string[];
   /** Active underwriters whose authority covers it. */
   mayDecide: AuthorityHolderResponse[];
-  /**
-   * Why a second person must confirm it; null when none must.
-   * @example 'Το ασφαλιζόμενο κεφάλαιο υπερβαίνει τα 500.000,00 €.'
-   */
+  /** Reason for a second person; null without one. @example 'Το ασφαλιζόμενο κεφάλαιο υπερβαίνει τα 500.000,00 €.' */
   secondPersonReason: string | null;
 }

@@ -99,10 +99,7 @@ export class StaffCustomerActResponse {
   reason: string | null;
   /** Shown content, as it was hashed. @example '{"language":"el","number":"F260000001"}' */
   shown: string;
-  /**
-   * SHA-256 of the shown content, lower-case hexadecimal.
-   * @example '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
-   */
+  /** SHA-256 of the shown content. @example '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08' */
   shownSha256: string;
   /** Whether the hash still belongs to the stored text, and each shown document to its digest. @example true */
   isVerified: boolean;

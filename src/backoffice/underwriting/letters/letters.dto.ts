@@ -16,10 +16,7 @@ export class LetterMailResponse {
   channel: string;
   /** Address; null without one. @example 'maria@example.gr' */
   address: string | null;
-  /**
-   * pending, sent, shown (not sent: in the sandbox, or without a mail server), failed, no_address or stopped.
-   * @example 'sent'
-   */
+  /** pending, sent, shown (in the sandbox, or without a mail server), failed, no_address or stopped. @example 'sent' */
   @ApiProperty({ enum: MAIL_STATES })
   state: string;
   /** Name of the user who sent the letter again; otherwise null. @example 'Νίκος Έκδοση' */

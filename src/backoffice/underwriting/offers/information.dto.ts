@@ -11,10 +11,7 @@ export class StaffInformationResponse {
   title: string;
   /** Version: tariff, its version and the bundle; or that of the legal texts. @example 'FIRE-SAMPLE 1 104' */
   version: string;
-  /**
-   * SHA-256 of the content, hexadecimal.
-   * @example '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
-   */
+  /** SHA-256 of the content. @example '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08' */
   sha256: string;
 }
 
@@ -26,10 +23,7 @@ export class DocumentDeliveryResponse {
   version: string;
   /** Language of the document. @example 'el' */
   language: string;
-  /**
-   * SHA-256 of the content, hexadecimal.
-   * @example '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
-   */
+  /** SHA-256 of the content. @example '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08' */
   sha256: string;
   /** API: downloaded by the agent; STAFF: by staff; LINK: by the customer. @example 'API' */
   @ApiProperty({ enum: ['API', 'STAFF', 'LINK'] })

@@ -45,10 +45,7 @@ export class AmendmentResolutionRequest {
   @IntegerBetween(1, MAX_AMENDMENTS)
   amendmentNo: number;
 
-  /**
-   * YOURS: the value of this amendment counts until the end. THEIRS: that of the later one from its day on.
-   * @example 'YOURS'
-   */
+  /** YOURS: this value counts to the end. THEIRS: that of the later amendment, from its day on. @example 'YOURS' */
   @Required()
   @OneOf(RESOLUTION_CHOICES)
   keep: string;
@@ -65,10 +62,7 @@ export class AmendmentRequest {
   @OneOf(AMENDMENT_KINDS)
   kind: string;
 
-  /**
-   * First day of the change, from today to the end of insurance. A correction always counts from the start.
-   * @example '2027-03-15'
-   */
+  /** First day, from today to the end of insurance. A correction counts from the start. @example '2027-03-15' */
   @Required()
   @IsoDate()
   effectiveDate: string;
@@ -86,10 +80,7 @@ export class AmendmentRequest {
   @TrueFalse()
   isLossUnknown?: boolean | null;
 
-  /**
-   * The changed fields, in the form of an update of the application; absent fields stay.
-   * @example { "plateNo": "AIX8986" }
-   */
+  /** Changed fields, as in an update of the application; absent fields stay. @example { "plateNo": "AIX8986" } */
   @RequiredWhen(needsChanges)
   @CheckedBy(OBJECT_CHECK)
   changes?: Record<string, unknown> | null;

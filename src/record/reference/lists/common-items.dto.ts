@@ -17,10 +17,7 @@ export class CodedItemResponse extends TitledItem {
 }
 
 export class BundleNeedItemResponse extends TitledItem {
-  /**
-   * Question to the customer, answered with yes or no, in the language of the request.
-   * @example 'Ζητάτε κάλυψη για κλοπή με διάρρηξη;'
-   */
+  /** Yes-or-no question in the language of the request. @example 'Ζητάτε κάλυψη για κλοπή με διάρρηξη;' */
   question: string;
 
   /** Question in English. @example 'Do you want cover against burglary?' */
