@@ -147,7 +147,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, Text>> = {
   '-606': { el: 'Δεν βρέθηκαν στοιχεία bonus-malus για το όχημα.', en: 'No bonus-malus data was found for the vehicle.' },
   '-700': { el: 'Η χρέωση απορρίφθηκε.', en: 'The charge was refused.' },
   '-701': { el: 'Το ποσό διαφέρει από το οφειλόμενο.', en: 'The amount differs from the amount owed.' },
-  '-702': { el: 'Έχει ήδη πληρωθεί.', en: 'Already paid.' },
+  '-702': { el: 'Δεν οφείλεται τίποτα τώρα.', en: 'Nothing is due now.' },
   '-703': { el: 'Σε αυτή την κατάσταση δεν διατίθεται κωδικός πληρωμής.', en: 'No payment code is available in this status.' },
   '-704': { el: 'Η προθεσμία πληρωμής έληξε.', en: 'The payment period has expired.' },
   '-706': { el: 'Το διαθέσιμο πιστωτικό όριο δεν επαρκεί.', en: 'The available credit is not sufficient.' },

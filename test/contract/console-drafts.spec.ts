@@ -3,6 +3,7 @@ import {
   violationAt,
   hasPersonal,
   impersonal,
+  placeAtTyped,
   requestOf,
   restored,
   trailTo,
@@ -110,6 +111,18 @@ describe('a draft of a form', () => {
       undefined,
       undefined,
     ]);
+  });
+
+  it('sends the value of the fallback for a blank field, and marks only the field that was typed (console.170)', () => {
+    const years: readonly Spec[] = [
+      { kind: 'whole', name: 'built', label },
+      { kind: 'section', name: 'more', label, fields: [{ kind: 'whole', name: 'piping', label, fallback: 'built' }] },
+    ];
+    const violations = ['built', 'piping'].map((path) => ({ path, message: 'too early' }));
+    expect(requestOf(years, { built: '1066', piping: '' })).toEqual({ built: 1066, piping: 1066 });
+    expect(requestOf(years, { built: '1990', piping: '2004' })).toEqual({ built: 1990, piping: 2004 });
+    expect(placeAtTyped(years, { built: '1066', piping: '' }, violations)).toEqual([violations[0]]);
+    expect(placeAtTyped(years, { built: '1066', piping: '1067' }, violations)).toEqual(violations);
   });
 
   it('finds the path to an existing field only', () => {

@@ -30,8 +30,8 @@ describe('the list of errors (console.153)', () => {
       {
         code: '-702',
         httpStatus: 400,
-        title: 'Already paid.',
-        cause: 'Nothing can be paid now. `reason` says why.',
+        title: 'Nothing is due now.',
+        cause: 'Everything due is paid, the next instalment cannot be paid yet, or the policy has ended. `reason` says which.',
         remedy: 'Wait until the day in `from`, if there is one. Otherwise retrieve the policy or follow `Link`.',
       },
     ]);

@@ -66,6 +66,8 @@ export interface Field extends Named {
   readonly hint?: MessageId;
   readonly isRequired?: boolean;
   readonly initial?: string;
+  /** Name of the field whose value is sent while this one is blank. */
+  readonly fallback?: string;
   /** Fields that are cleared when this one changes. */
   readonly resets?: readonly string[];
 }
@@ -227,7 +229,7 @@ export function requestOf(specs: readonly Spec[], draft: Draft, whole = draft): 
       return items.length === 0 ? [] : [[spec.name, items]];
     }
     if (spec.kind === 'ticks') return textsOf(value).length === 0 ? [] : [[spec.name, value]];
-    const text = textOf(value).trim();
+    const text = textOf(value).trim() || textOf(draft[spec.fallback ?? '']).trim();
     if (text === '') return [];
     if (spec.kind === 'texts') return [[spec.name, wordsOf(text)]];
     if (spec.kind === 'numbers') return [[spec.name, numbersOf(text)]];
@@ -273,6 +275,21 @@ export function unreadableNumbers(specs: readonly Spec[], draft: Draft): TypedNu
 export function missingFields(specs: readonly Spec[], draft: Draft): string[] {
   const isBlank = (value: Value | undefined): boolean => (Array.isArray(value) ? value.length === 0 : textOf(value).trim() === '');
   return shownFields(specs, draft).flatMap(({ spec, path, value }) => (spec.isRequired === true && isBlank(value) ? [path] : []));
+}
+
+/** Moves the violations of blank fields to the field that they fall back to, which has the same value. */
+export function placeAtTyped(specs: readonly Spec[], draft: Draft, violations: readonly Violation[]): Violation[] {
+  const typed = new Map(
+    shownFields(specs, draft)
+      .filter(({ spec, value }) => spec.fallback !== undefined && textOf(value).trim() === '')
+      .map(({ spec, path }) => [path, path.slice(0, -spec.name.length) + spec.fallback!]),
+  );
+  const placed = new Map<string, Violation>();
+  for (const { path, message } of violations) {
+    const violation = { path: typed.get(path) ?? path, message };
+    placed.set(JSON.stringify(violation), violation);
+  }
+  return [...placed.values()];
 }
 
 /** Returns the API's error at the path, or at one of several values below it. */

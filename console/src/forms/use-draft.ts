@@ -1,7 +1,7 @@
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Violation, Problem } from '../api/problem.js';
 import { useNumberText } from '../parts/number-field.js';
-import { impersonal, restored, unreadableNumbers, withValue, type Draft, type Spec, type Value } from './draft.js';
+import { impersonal, placeAtTyped, restored, unreadableNumbers, withValue, type Draft, type Spec, type Value } from './draft.js';
 
 const KEPT = 'draft.';
 
@@ -57,16 +57,20 @@ export function useDraft(specs: readonly Spec[], initial: Draft, name: string | 
   const key = name === null ? null : KEPT + name;
   const [first] = useState<Draft>(() => (key === null ? initial : restored(specs, { ...initial, ...read(key) })));
   const [draft, setDraft] = useState(first);
+  const sent = useRef(draft);
   const [{ violations, refusal }, setRefused] = useState<Pick<DraftForm, 'violations' | 'refusal'>>({ violations: [], refusal: null });
   useEffect(() => {
     if (key !== null && draft !== first) sessionStorage.setItem(key, JSON.stringify(impersonal(specs, draft)));
   }, [key, specs, draft, first]);
+  useEffect(() => {
+    sent.current = draft;
+  }, [draft]);
   const refuse = useCallback(
     (problem: Problem | null): void => {
       const found = (problem?.violations ?? []).map(({ path, message }) => ({ path: placed(path), message }));
-      setRefused({ violations: found, refusal: problem });
+      setRefused({ violations: placeAtTyped(specs, sent.current, found), refusal: problem });
     },
-    [placed],
+    [specs, placed],
   );
   const set = useCallback((path: string, value: Value): void => {
     setDraft((previous) => withValue(previous, path, value));

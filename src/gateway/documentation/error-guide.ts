@@ -209,7 +209,7 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorHelp>> = {
     remedy: 'Pay the exact amount. The insurer allocates or refunds the first payment.',
   },
   [ErrorCode.ALREADY_PAID]: {
-    cause: 'Nothing can be paid now. `reason` says why.',
+    cause: 'Everything due is paid, the next instalment cannot be paid yet, or the policy has ended. `reason` says which.',
     remedy: 'Wait until the day in `from`, if there is one. Otherwise retrieve the policy or follow `Link`.',
   },
   [ErrorCode.NO_PAYMENT_CODE]: {

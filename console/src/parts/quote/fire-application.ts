@@ -18,8 +18,7 @@ function prefectureOf(prefectures: readonly Schema<'PrefectureItemResponse'>[], 
 type FireObject = Readonly<Record<string, unknown>>;
 
 function objectsOf(specs: readonly Spec[], draft: Draft): FireObject[] {
-  const objects = requestOf(specs, draft)['objects_insured'] as FireObject[] | undefined;
-  return (objects ?? []).map((object) => ({ ...object, building_year_piping: object['building_year_piping'] ?? object['building_year'] }));
+  return (requestOf(specs, draft)['objects_insured'] as FireObject[] | undefined) ?? [];
 }
 
 /** Rated fields that a quote takes in another form, or not at all. */

@@ -34,7 +34,7 @@ export class ErrorHelpResponse {
   code: string;
   /** HTTP status of the error. @example 400 */
   httpStatus: number;
-  /** Text of the error. @example 'Already paid.' */
+  /** Text of the error. @example 'Nothing is due now.' */
   title: string;
   /** Why calls get this error. @example 'Nothing can be paid now. `reason` says why.' */
   cause: string;
