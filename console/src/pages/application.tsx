@@ -28,14 +28,14 @@ import { useKeys } from '../parts/keys.js';
 import { useListSearch } from '../parts/list-search.js';
 import { Card, Facts, StatusTag, type Fact } from '../parts/page.js';
 import { SecretText } from '../parts/secret.js';
-import { Loaded } from '../parts/states.js';
+import { LoadedPage } from '../parts/loaded-page.js';
 import { useWho } from '../session.js';
 import { StaffCustomerView } from '../parts/customer/customer-views.js';
 
 export function ApplicationPage(): ReactNode {
   const { id = '' }: { id?: string } = useParams({ strict: false });
-  const application = useGet('/backoffice-api/applications/{id}', { path: { id: Number(id) } });
-  return <Loaded of={application}>{(found) => <ApplicationView key={found.body.id} found={found} />}</Loaded>;
+  const application = useGet('/backoffice-api/applications/{id}', { path: { id } });
+  return <LoadedPage of={application}>{(found) => <ApplicationView key={found.body.id} found={found} />}</LoadedPage>;
 }
 
 const TABS = {

@@ -14,7 +14,8 @@ import { NOTHING, useFormat } from '../parts/format.js';
 import { List, type Column } from '../parts/list-page.js';
 import { useList } from '../parts/list-search.js';
 import { Card, Facts, PageHead } from '../parts/page.js';
-import { Loaded, ProblemNotice } from '../parts/states.js';
+import { AbsentPage, LoadedPage } from '../parts/loaded-page.js';
+import { ProblemNotice } from '../parts/states.js';
 import { RowButton, WriteButton } from '../parts/write-button.js';
 import { useWho } from '../session.js';
 
@@ -64,11 +65,11 @@ export function BatchPage(): ReactNode {
   const { id = '' }: { id?: string } = useParams({ strict: false });
   const batch = useGet('/backoffice-api/payout-batches', { query: { id } });
   return (
-    <Loaded of={batch}>
+    <LoadedPage of={batch}>
       {({ body: { items } }) =>
-        items[0] === undefined ? <ProblemNotice problem={new Problem('absent', '')} /> : <BatchView batch={items[0]} />
+        items[0] === undefined ? <AbsentPage problem={new Problem('absent', '')} /> : <BatchView batch={items[0]} />
       }
-    </Loaded>
+    </LoadedPage>
   );
 }
 

@@ -10,7 +10,7 @@ import { NOTHING, useFormat } from '../parts/format.js';
 import { List, type Column } from '../parts/list-page.js';
 import { useList } from '../parts/list-search.js';
 import { Card, Facts, PageHead } from '../parts/page.js';
-import { Loaded } from '../parts/states.js';
+import { LoadedPage } from '../parts/loaded-page.js';
 import { WriteButton } from '../parts/write-button.js';
 
 type PendingAction = Schema<'PendingActionResponse'>;
@@ -65,7 +65,7 @@ export function PendingActionsPage(): ReactNode {
 export function PendingActionPage(): ReactNode {
   const { id = '' }: { id?: string } = useParams({ strict: false });
   const action = useGet('/backoffice-api/pending-actions/{id}', { path: { id } });
-  return <Loaded of={action}>{({ body }) => <ActionView action={body} />}</Loaded>;
+  return <LoadedPage of={action}>{({ body }) => <ActionView action={body} />}</LoadedPage>;
 }
 
 function ActionView({ action }: { readonly action: PendingAction }): ReactNode {

@@ -11,7 +11,7 @@ import { NOTHING, useFormat } from '../parts/format.js';
 import { List, type Column } from '../parts/list-page.js';
 import { useList } from '../parts/list-search.js';
 import { Card, Facts, PageHead } from '../parts/page.js';
-import { Loaded } from '../parts/states.js';
+import { LoadedPage } from '../parts/loaded-page.js';
 import { RowButton, WriteButton } from '../parts/write-button.js';
 
 type Message = Schema<'StaffMessageResponse'>;
@@ -130,7 +130,7 @@ export function ServiceRequestsPage(): ReactNode {
 export function ServiceRequestPage(): ReactNode {
   const { id = '' }: { id?: string } = useParams({ strict: false });
   const request = useGet('/backoffice-api/service-requests/{id}', { path: { id } });
-  return <Loaded of={request}>{(found) => <RequestView found={found} />}</Loaded>;
+  return <LoadedPage of={request}>{(found) => <RequestView found={found} />}</LoadedPage>;
 }
 
 function RequestView({ found }: { readonly found: Result<ServiceRequest> }): ReactNode {

@@ -7,6 +7,7 @@ import { CodeBlock, Copyable } from './copyable.js';
 import { buildCurl } from './curl.js';
 import { ErrorHelp } from './error-help.js';
 import { NOTHING, useFormat } from './format.js';
+import { BackToList } from './loaded-page.js';
 import { Card, Facts, PageHead, type Fact } from './page.js';
 
 interface CallDetailsProps {
@@ -19,7 +20,12 @@ interface CallDetailsProps {
 export function CallDetails({ of, children }: CallDetailsProps): ReactNode {
   const t = useText();
   const { second, number } = useFormat();
-  if (of === null) return <PageHead title={t('nav.calls')} about={t('call.gone')} />;
+  if (of === null)
+    return (
+      <PageHead title={t('nav.calls')} about={t('call.gone')}>
+        <BackToList />
+      </PageHead>
+    );
   const { method, route, status, errorCode, environment } = of;
   const facts: readonly Fact[] = [
     ['column.at', second(of.at)],

@@ -127,7 +127,7 @@ export function useSlow(): boolean {
   return isSlow;
 }
 
-interface LoadedProps<Data> {
+export interface LoadedProps<Data> {
   readonly of: UseQueryResult<Data, Problem>;
   readonly lines?: number;
   readonly children: (data: Data) => ReactNode;

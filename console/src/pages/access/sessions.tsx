@@ -9,6 +9,7 @@ import { useGet } from '../../api/use-get.js';
 import { useText, type MessageId } from '../../messages/language.js';
 import { FormDialog } from '../../parts/form-dialog.js';
 import { useFormat } from '../../parts/format.js';
+import { AbsentPage } from '../../parts/loaded-page.js';
 import { PageHead } from '../../parts/page.js';
 import { Loaded } from '../../parts/states.js';
 import { Table, type Column } from '../../parts/table.js';
@@ -57,6 +58,7 @@ export function UserSessionsPage(): ReactNode {
   const user = useGet('/backoffice-api/users/{id}', { path: { id } });
   const sessions = useGet('/backoffice-api/users/{id}/sessions', { path: { id } });
   const [chosen, setChosen] = useState<Chosen>(null);
+  if (user.data === undefined && user.error) return <AbsentPage problem={user.error} retry={() => void user.refetch()} />;
   return (
     <>
       <PageHead title={t('sessions.of', { name: user.data?.body.name ?? '' })}>

@@ -5,6 +5,7 @@ import { useEffect, type ReactNode } from 'react';
 import { call, download, type Result } from '../../api/client.js';
 import type { Problem } from '../../api/problem.js';
 import { useGet } from '../../api/use-get.js';
+import { NotFound } from '../../frame/failure.js';
 import { useLocale, useText, type MessageId } from '../../messages/language.js';
 import { agentDesk } from '../../parts/amendments/amendment-desk.js';
 import { AmendmentsView, ChangeButton } from '../../parts/amendments/amendments-view.js';
@@ -12,7 +13,7 @@ import { FREQUENCY_TITLES, useCodes } from '../../parts/codes.js';
 import { AgentDocuments, RequestedDocuments } from '../../parts/contract/agent-documents.js';
 import { Acting } from '../../parts/contract/acting.js';
 import { ContractActions } from '../../parts/contract/contract-actions.js';
-import { IN_FORCE, contractOfFire, contractOfMotor, type Contract, type Price } from '../../parts/contract/contract.js';
+import { IN_FORCE, contractOfFire, contractOfMotor, isLine, type Contract, type Price } from '../../parts/contract/contract.js';
 import { Messages } from '../../parts/contract/messages.js';
 import { AgentReceipts } from '../../parts/contract/receipts-view.js';
 import { saveFile } from '../../parts/csv.js';
@@ -21,6 +22,7 @@ import { NOTHING, useFormat } from '../../parts/format.js';
 import { useListSearch } from '../../parts/list-search.js';
 import { Card, Facts, StatusTag } from '../../parts/page.js';
 import { SecretText } from '../../parts/secret.js';
+import { LoadedPage } from '../../parts/loaded-page.js';
 import { Loaded, ProblemNotice } from '../../parts/states.js';
 import { AgentCustomerView } from '../../parts/customer/customer-views.js';
 
@@ -31,8 +33,10 @@ export function ContractPage(): ReactNode {
   const found = useQuery<Result<Contract>, Problem>({
     queryKey: ['contract', line, id, language],
     queryFn: ({ signal }) => (line === 'motor' ? getMotor(id, signal) : getFire(id, signal)),
+    enabled: isLine(line),
   });
-  return <Loaded of={found}>{({ body, etag }) => <ContractView key={`${line} ${id}`} contract={body} etag={etag} />}</Loaded>;
+  if (!isLine(line)) return <NotFound />;
+  return <LoadedPage of={found}>{({ body, etag }) => <ContractView key={`${line} ${id}`} contract={body} etag={etag} />}</LoadedPage>;
 }
 
 async function getFire(id: string, signal: AbortSignal): Promise<Result<Contract>> {

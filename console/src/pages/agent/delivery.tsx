@@ -10,6 +10,7 @@ import { DeliveryState, Resend } from '../../parts/deliveries.js';
 import { titleOfEvent } from '../../parts/event-titles.js';
 import { NOTHING, useFormat } from '../../parts/format.js';
 import { Card, Facts, PageHead } from '../../parts/page.js';
+import { LoadedPage } from '../../parts/loaded-page.js';
 import { Loaded } from '../../parts/states.js';
 
 type Attempt = Schema<'AgentAttemptResponse'>;
@@ -34,7 +35,7 @@ export function DeliveryPage(): ReactNode {
   const delivery = useGet('/backoffice-api/deliveries/{id}', { path: { id } });
   const [isAgain, setAgain] = useState(false);
   return (
-    <Loaded of={delivery}>
+    <LoadedPage of={delivery}>
       {({ body }) => (
         <>
           <PageHead title={t('delivery.number', { id })} about={titleOfEvent(t, body.type)} tag={<DeliveryState status={body.status} />}>
@@ -74,7 +75,7 @@ export function DeliveryPage(): ReactNode {
           {isAgain && <Resend id={body.id} close={() => setAgain(false)} />}
         </>
       )}
-    </Loaded>
+    </LoadedPage>
   );
 }
 

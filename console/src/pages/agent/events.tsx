@@ -15,6 +15,7 @@ import { EVENT_TITLES, titleOfEvent } from '../../parts/event-titles.js';
 import { NOTHING, useFormat } from '../../parts/format.js';
 import { List, type Column, type Page } from '../../parts/list-page.js';
 import { PAGE_ROWS, useListSearch, type ListSearch } from '../../parts/list-search.js';
+import { BackToList } from '../../parts/loaded-page.js';
 import { Card, PageHead } from '../../parts/page.js';
 import { Loaded } from '../../parts/states.js';
 
@@ -117,7 +118,9 @@ export function EventPage(): ReactNode {
   const event = useGet('/events-api/resources/events/{id}', { path: { id } });
   return (
     <>
-      <PageHead title={t('event.one', { id })} about={event.data && titleOfEvent(t, event.data.body.type)} />
+      <PageHead title={t('event.one', { id })} about={event.data && titleOfEvent(t, event.data.body.type)}>
+        <BackToList />
+      </PageHead>
       <Loaded of={event}>
         {({ body }) => (
           <div className="stack">

@@ -21,6 +21,7 @@ import { companiesOf } from '../../parts/quote/quote-parts.js';
 import { withQuestions } from '../../parts/quote/stored-questions.js';
 import { useOffers, type Offer, type Offers } from '../../parts/quote/use-offers.js';
 import { useQuote, useStep } from '../../parts/quote/use-quote.js';
+import { LoadedPage } from '../../parts/loaded-page.js';
 import { Loaded } from '../../parts/states.js';
 
 const LISTS = ['personTypes', 'prefectures', 'marketingConsents'];
@@ -44,7 +45,7 @@ export function FireQuotePage(): ReactNode {
 export function FireEditPage(): ReactNode {
   const { id = '' }: { id?: string } = useParams({ strict: false });
   const found = useGet('/fire-api/rsc/applications/{id}', { path: { id } });
-  return <Loaded of={found}>{(stored) => <FireQuoteForm key={id} stored={stored} />}</Loaded>;
+  return <LoadedPage of={found}>{(stored) => <FireQuoteForm key={id} stored={stored} />}</LoadedPage>;
 }
 
 function FireQuoteForm({ stored }: { readonly stored: Stored | null }): ReactNode {

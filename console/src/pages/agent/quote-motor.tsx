@@ -21,6 +21,7 @@ import { companiesOf } from '../../parts/quote/quote-parts.js';
 import { withQuestions } from '../../parts/quote/stored-questions.js';
 import { useOffers, type Offers } from '../../parts/quote/use-offers.js';
 import { useQuote, useStep } from '../../parts/quote/use-quote.js';
+import { LoadedPage } from '../../parts/loaded-page.js';
 import { Loaded } from '../../parts/states.js';
 
 const LISTS = ['personTypes'];
@@ -38,7 +39,7 @@ export function MotorQuotePage(): ReactNode {
 export function MotorEditPage(): ReactNode {
   const { id = '' }: { id?: string } = useParams({ strict: false });
   const found = useGet('/mtr-api/resources/applications/{application}', { path: { application: id } });
-  return <Loaded of={found}>{(stored) => <MotorQuoteForm key={id} stored={stored} />}</Loaded>;
+  return <LoadedPage of={found}>{(stored) => <MotorQuoteForm key={id} stored={stored} />}</LoadedPage>;
 }
 
 function MotorQuoteForm({ stored }: { readonly stored: Stored | null }): ReactNode {

@@ -17,7 +17,7 @@ import { List, type Column } from '../../parts/list-page.js';
 import { useList } from '../../parts/list-search.js';
 import { Card, Facts, PageHead } from '../../parts/page.js';
 import { Secret } from '../../parts/secret.js';
-import { Loaded } from '../../parts/states.js';
+import { LoadedPage } from '../../parts/loaded-page.js';
 import { useWho } from '../../session.js';
 
 type Webhook = Schema<'AgentWebhookResponse'>;
@@ -166,7 +166,7 @@ export function WebhookPage(): ReactNode {
       </>
     );
   return (
-    <Loaded of={webhook}>
+    <LoadedPage of={webhook}>
       {({ body }) => (
         <>
           <PageHead title={t('webhook.number', { id })} about={<Copyable value={body.url}>{body.url}</Copyable>}>
@@ -214,6 +214,6 @@ export function WebhookPage(): ReactNode {
           {secret !== null && <Secret title="webhook.secret" secret={secret} close={() => setSecret(null)} />}
         </>
       )}
-    </Loaded>
+    </LoadedPage>
   );
 }

@@ -4,22 +4,23 @@ import { Link, useParams } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { call, download, type Result } from '../../api/client.js';
 import type { Problem } from '../../api/problem.js';
+import { NotFound } from '../../frame/failure.js';
 import { useLocale, useText } from '../../messages/language.js';
 import { AmendmentActions } from '../../parts/amendments/amendment-actions.js';
 import { AmendmentDecision } from '../../parts/amendments/amendment-decision.js';
 import { agentDesk, getAmendment, staffDesk, type Amendment, type AmendmentDesk } from '../../parts/amendments/amendment-desk.js';
 import { ChangedFields, Conflicts, Difference } from '../../parts/amendments/difference.js';
-import type { Line } from '../../parts/contract/contract.js';
+import { isLine } from '../../parts/contract/contract.js';
 import { Messages } from '../../parts/contract/messages.js';
 import { FileViewer } from '../../parts/file-viewer.js';
 import { NOTHING, useFormat } from '../../parts/format.js';
 import { Card, Facts, PageHead, StatusTag } from '../../parts/page.js';
-import { Loaded } from '../../parts/states.js';
+import { LoadedPage } from '../../parts/loaded-page.js';
 
 /** An amendment of a policy of the agent. */
 export function AgentAmendmentPage(): ReactNode {
   const { line = '', id = '', no = '' }: { line?: string; id?: string; no?: string } = useParams({ strict: false });
-  return <AmendmentOf desk={agentDesk(line as Line, Number(id))} no={Number(no)} />;
+  return isLine(line) ? <AmendmentOf desk={agentDesk(line, Number(id))} no={Number(no)} /> : <NotFound />;
 }
 
 /** An amendment of any policy, for staff. */
@@ -52,7 +53,7 @@ function AmendmentOf({ desk, no }: { readonly desk: AmendmentDesk; readonly no: 
     queryFn: ({ signal }) => getPrinted(desk, no, signal),
     refetchInterval: ({ state }) => isPrinting(state.data?.body) && state.dataUpdateCount < MOST_LOOKS && PRINTED_AFTER_MS,
   });
-  return <Loaded of={found}>{({ body, etag }) => <AmendmentView key={no} {...{ desk, etag }} amendment={body} />}</Loaded>;
+  return <LoadedPage of={found}>{({ body, etag }) => <AmendmentView key={no} {...{ desk, etag }} amendment={body} />}</LoadedPage>;
 }
 
 interface ViewProps {

@@ -3,11 +3,13 @@ import { useParams } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { Result } from '../../api/client.js';
 import type { Problem } from '../../api/problem.js';
+import { NotFound } from '../../frame/failure.js';
 import { useLocale, useText } from '../../messages/language.js';
 import { useListSearch } from '../../parts/list-search.js';
 import { PageHead } from '../../parts/page.js';
+import { LoadedPage } from '../../parts/loaded-page.js';
 import { Loaded } from '../../parts/states.js';
-import type { Line } from '../../parts/contract/contract.js';
+import { isLine } from '../../parts/contract/contract.js';
 import {
   agentDesk,
   getAmendment,
@@ -22,7 +24,7 @@ import { ChangeForm } from '../../parts/amendments/change-form.js';
 /** The form of an amendment, for an agent. */
 export function AgentChangePage(): ReactNode {
   const { line = '', id = '' }: { line?: string; id?: string } = useParams({ strict: false });
-  return <ChangePage desk={agentDesk(line as Line, Number(id))} />;
+  return isLine(line) ? <ChangePage desk={agentDesk(line, Number(id))} /> : <NotFound />;
 }
 
 /** The form of an amendment, for staff. */
@@ -47,13 +49,13 @@ function ChangePage({ desk }: { readonly desk: AmendmentDesk }): ReactNode {
     queryFn: ({ signal }) => (no === null ? null : getAmendment(desk, no, signal)),
   });
   return (
-    <Loaded of={form} lines={8}>
+    <LoadedPage of={form} lines={8}>
       {(found) => (
         <>
           <PageHead title={t('amendment.form.title', { policyNo: found.policyNo })} about={t('amendment.form.about')} />
           <Loaded of={changed}>{(amendment) => <ChangeForm key={no} {...{ desk, amendment }} form={found} showDay={setOn} />}</Loaded>
         </>
       )}
-    </Loaded>
+    </LoadedPage>
   );
 }

@@ -13,7 +13,8 @@ import { NOTHING, today, useFormat } from '../../parts/format.js';
 import { List, type Column } from '../../parts/list-page.js';
 import { useList } from '../../parts/list-search.js';
 import { Card, Facts, PageHead } from '../../parts/page.js';
-import { Loaded, ProblemNotice } from '../../parts/states.js';
+import { LoadedPage } from '../../parts/loaded-page.js';
+import { ProblemNotice } from '../../parts/states.js';
 import { Table } from '../../parts/table.js';
 import { WriteButton } from '../../parts/write-button.js';
 
@@ -179,7 +180,7 @@ export function AmendmentRunPage(): ReactNode {
     const timer = setInterval(() => void refetch(), POLL_MS);
     return () => clearInterval(timer);
   }, [isPolled, refetch]);
-  return <Loaded of={run}>{({ body }) => <RunView run={body} />}</Loaded>;
+  return <LoadedPage of={run}>{({ body }) => <RunView run={body} />}</LoadedPage>;
 }
 
 function RunView({ run }: { readonly run: Run }): ReactNode {

@@ -13,6 +13,7 @@ import { useAction } from '../../parts/form.js';
 import { NOTHING, useFormat } from '../../parts/format.js';
 import { List, type Column, type Filter } from '../../parts/list-page.js';
 import { useList } from '../../parts/list-search.js';
+import { AbsentPage } from '../../parts/loaded-page.js';
 import { Card, Facts, PageHead } from '../../parts/page.js';
 import { Loaded } from '../../parts/states.js';
 import { RowButton } from '../../parts/write-button.js';
@@ -128,6 +129,7 @@ export function BankStatementPage(): ReactNode {
   const columns = useTransferColumns();
   const [booking, setBooking] = useState<Transfer | null>(null);
   const { choicesOf } = useCodes();
+  if (statement.data === undefined && statement.error) return <AbsentPage problem={statement.error} retry={refresh} />;
   return (
     <>
       <PageHead title={t('bank.title', { id })}>

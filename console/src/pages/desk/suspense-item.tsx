@@ -8,7 +8,7 @@ import { useCodes, type Titles } from '../../parts/codes.js';
 import { NOTHING, useFormat } from '../../parts/format.js';
 import { Card, Facts, PageHead } from '../../parts/page.js';
 import { Resolve } from '../../parts/resolve-suspense.js';
-import { Loaded } from '../../parts/states.js';
+import { LoadedPage } from '../../parts/loaded-page.js';
 import { Table, type Column } from '../../parts/table.js';
 import { RowButton, WriteButton } from '../../parts/write-button.js';
 import { useWho } from '../../session.js';
@@ -21,7 +21,7 @@ const WHY: Titles = { AMOUNT: 'suspense.AMOUNT', NAME: 'suspense.NAME' };
 export function SuspenseItemPage(): ReactNode {
   const { id = '' }: { id?: string } = useParams({ strict: false });
   const item = useGet('/backoffice-api/suspense/{id}', { path: { id } });
-  return <Loaded of={item}>{({ body }) => <ItemView item={body} />}</Loaded>;
+  return <LoadedPage of={item}>{({ body }) => <ItemView item={body} />}</LoadedPage>;
 }
 
 function ItemView({ item }: { readonly item: Item }): ReactNode {

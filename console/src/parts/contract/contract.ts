@@ -2,6 +2,8 @@ import type { Schema } from '../../api/schema.js';
 
 export type Line = 'fire' | 'motor';
 
+export const isLine = (name: string): name is Line => name === 'fire' || name === 'motor';
+
 /** Status of a policy that can be amended. */
 export const IN_FORCE = '50';
 
