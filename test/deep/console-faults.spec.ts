@@ -272,8 +272,8 @@ const ENDED = 'Η σύνδεσή σας έληξε';
   it('a reload in a form keeps a draft, or asks first where there is none; Back leads to the reason for opening the list', async () => {
     const { id, number } = await fixture.createReferral();
     const { page } = await visit('underwriter', '/referrals');
-    await page.getByLabel('Κωδικός συνεργάτη').fill(fixture.agent.access.agentCode);
-    await page.keyboard.press('Enter');
+    await page.getByRole('combobox', { name: 'Συνεργάτης' }).fill(fixture.agent.access.agentCode);
+    await page.getByRole('option').first().click();
     await page.getByRole('link', { name: number }).click();
     await page.locator('.choice').first().waitFor();
     await page.keyboard.press('d');

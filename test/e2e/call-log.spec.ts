@@ -61,8 +61,21 @@ describe('the log of a call with a known key', () => {
     const client = await tokenFor(agent);
     const prefix = agent.access.apiKey.slice(0, 6);
     expect((await listCalls(client, `from=${from}&key_prefix=${prefix}`)).map(({ key_prefix }) => key_prefix)).toEqual([prefix]);
+    for (const unknown of [other.access.apiKey.slice(0, 6), prefix.slice(0, 3)]) {
+      tick();
+      expectError(await client.get(`${CALLS}?key_prefix=${unknown}`), { code: '-105', violations: [['key_prefix', '-105']] });
+      expectError(await admin.get(`/backoffice-api/calls?keyPrefix=${unknown}x`), { code: '-105', violations: [['keyPrefix', '-105']] });
+    }
+  });
+
+  it('can be asked for the calls with one error', async () => {
+    const from = getRecentStart();
+    const client = await tokenFor(agent);
     tick();
-    expect(await listCalls(client, `from=${from}&key_prefix=${other.access.apiKey.slice(0, 6)}`)).toEqual([]);
+    await client.get(`${FIRE}/9999999999`);
+    expect((await listCalls(client, `from=${from}&error_code=-300`)).map(({ error_code: code }) => code)).toEqual(['-300']);
+    tick();
+    expect(await listCalls(client, `from=${from}&error_code=-301`)).toEqual([]);
   });
 
   it('contains a row whether the call succeeds or is refused', async () => {

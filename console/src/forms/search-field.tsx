@@ -16,6 +16,9 @@ interface SearchFieldProps {
   readonly value: string;
   readonly choices: readonly Choice[];
   readonly change: (code: string) => void;
+  /** Is told each typed text, where the choices depend on it. */
+  readonly type?: (text: string) => void;
+  readonly size?: 'xs';
 }
 
 /** Returns the choices with all typed words; those that begin with the text come first. */
@@ -95,7 +98,7 @@ function useOpenList({ value, choices, change, required }: ListProps): OpenList 
  * Choice from a long list, found by typing a part of its title, with or without accents (console.131). It is the
  * combobox of the ARIA practices, because that of Mantine does not fit into the first load.
  */
-export function SearchField({ name, label, value, choices, change, required, ...bound }: SearchFieldProps): ReactNode {
+export function SearchField({ name, label, value, choices, change, required, type: report, ...bound }: SearchFieldProps): ReactNode {
   const t = useText();
   const id = useId();
   const list = useRef<HTMLUListElement>(null);
@@ -116,7 +119,10 @@ export function SearchField({ name, label, value, choices, change, required, ...
         aria-autocomplete="list"
         autoComplete="off"
         value={typed ?? choices.find((choice) => choice.value === value)?.label ?? ''}
-        onChange={({ currentTarget }) => type(currentTarget.value)}
+        onChange={({ currentTarget }) => {
+          type(currentTarget.value);
+          report?.(currentTarget.value);
+        }}
         onClick={open}
         onKeyDown={press}
         onFocus={({ currentTarget }) => currentTarget.select()}

@@ -128,7 +128,7 @@ function useHits(role: Role, q: string): (found: Schema<'SearchResponse'>) => Hi
     },
     {
       title: 'nav.agents',
-      hits: agents.map(({ code, name }) => ({ key: code, to: '/agents', search: { name }, title: `${code} ${name}` })),
+      hits: agents.map(({ code, name }) => ({ key: code, title: `${code} ${name}`, ...pageOfAgent(role, code, name) })),
     },
     {
       title: 'nav.users',
@@ -139,6 +139,12 @@ function useHits(role: Role, q: string): (found: Schema<'SearchResponse'>) => Hi
       hits: REQUEST_ID.test(q) && leadsTo(role, '/calls') ? [{ key: q, to: '/calls', search: { requestId: q }, title: q }] : [],
     },
   ];
+}
+
+/** Page about an agent: its terms, its account, or its applications and policies. */
+function pageOfAgent(role: Role, code: string, name: string): Pick<Hit, 'to' | 'search'> {
+  if (leadsTo(role, '/agents')) return { to: '/agents', search: { name } };
+  return leadsTo(role, '/accounts') ? { to: '/accounts', search: { agent: code } } : { to: '/applications', search: { agent: code } };
 }
 
 /** Pages of the menu whose title contains the text. */

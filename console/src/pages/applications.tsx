@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useText } from '../messages/language.js';
 import { useFormat } from '../parts/format.js';
-import { lineAndAgent } from '../parts/line-filters.js';
+import { agentFilter, lineFilter } from '../parts/line-filters.js';
 import { List, type Column, type Filter } from '../parts/list-page.js';
 import { useList } from '../parts/list-search.js';
 import { useStatusChoices } from '../parts/overview/use-overview.js';
@@ -33,7 +33,8 @@ export function ApplicationsPage(): ReactNode {
     { name: 'afm', label: 'filter.afm' },
     { name: 'plateNo', label: 'filter.plateNo' },
     { name: 'status', label: 'filter.status', type: 'many', choices: useStatusChoices() },
-    ...lineAndAgent(t, list.page.data?.body.items),
+    lineFilter(t),
+    agentFilter('agent'),
     { name: 'startFrom', label: 'filter.startFrom', type: 'date' },
     { name: 'endTo', label: 'filter.endTo', type: 'date' },
   ];

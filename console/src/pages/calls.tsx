@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useText } from '../messages/language.js';
 import { CALL_FILTERS, keyOfCall, useCallColumns, type Call } from '../parts/call-list.js';
+import { agentFilter } from '../parts/line-filters.js';
 import { List, type Column } from '../parts/list-page.js';
 import { useList } from '../parts/list-search.js';
 import { PageHead } from '../parts/page.js';
@@ -21,9 +22,10 @@ export function CallsPage(): ReactNode {
         {...list}
         columns={columns}
         filters={[
-          { name: 'agentCode', label: 'filter.agent' },
+          agentFilter(),
           { name: 'keyPrefix', label: 'key.prefix' },
           { name: 'requestId', label: 'call.requestId' },
+          { name: 'errorCode', label: 'call.error' },
           ...CALL_FILTERS,
         ]}
         keyOf={keyOfCall}

@@ -5,6 +5,7 @@ import type { Schema } from '../api/schema.js';
 import { useText } from '../messages/language.js';
 import { FormDialog } from '../parts/form-dialog.js';
 import { useFormat } from '../parts/format.js';
+import { agentFilter } from '../parts/line-filters.js';
 import { List, type Column } from '../parts/list-page.js';
 import { useList } from '../parts/list-search.js';
 import { PageHead } from '../parts/page.js';
@@ -40,8 +41,8 @@ export function DelegationsPage(): ReactNode {
         columns={columns}
         filters={[
           { name: 'text', label: 'field.name' },
-          { name: 'agentCode', label: 'filter.agent' },
-          { name: 'delegateCode', label: 'user.delegates' },
+          agentFilter(),
+          agentFilter('delegateCode', 'user.delegates'),
         ]}
         keyOf={({ userId, delegateCode }) => `${userId} ${delegateCode}`}
         actions={(row) => <RowButton title="delegation.end" onClick={() => setChosen(row)} />}

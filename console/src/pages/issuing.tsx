@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Schema } from '../api/schema.js';
 import { useText } from '../messages/language.js';
 import { useFormat } from '../parts/format.js';
+import { agentFilter } from '../parts/line-filters.js';
 import { List, type Column, type Filter } from '../parts/list-page.js';
 import { useList } from '../parts/list-search.js';
 import { PageHead } from '../parts/page.js';
@@ -46,7 +47,7 @@ export function PoliciesPage(): ReactNode {
         ['motor', t('line.motor')],
       ],
     },
-    { name: 'agent', label: 'filter.agent' },
+    agentFilter('agent'),
   ];
   return (
     <>

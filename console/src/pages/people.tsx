@@ -6,6 +6,7 @@ import { ROLES } from '../frame/roles.js';
 import { useText } from '../messages/language.js';
 import { FormDialog, type FieldSpec, type Values } from '../parts/form-dialog.js';
 import { useFormat } from '../parts/format.js';
+import { agentFilter } from '../parts/line-filters.js';
 import { List, type Column, type Filter } from '../parts/list-page.js';
 import { useList } from '../parts/list-search.js';
 import { PageHead } from '../parts/page.js';
@@ -43,7 +44,7 @@ export function UsersPage(): ReactNode {
         ['disabled', t('state.disabled')],
       ],
     },
-    { name: 'agentCode', label: 'filter.agent' },
+    agentFilter(),
   ];
   return (
     <>

@@ -4,7 +4,7 @@ import type { Schema } from '../api/schema.js';
 import { useGet } from '../api/use-get.js';
 import { useText } from '../messages/language.js';
 import { toneOfWait, useFormat } from '../parts/format.js';
-import { lineAndAgent } from '../parts/line-filters.js';
+import { agentFilter, lineFilter } from '../parts/line-filters.js';
 import { List, type Column, type Filter } from '../parts/list-page.js';
 import { useList, type ListSearch } from '../parts/list-search.js';
 import { BulkButton } from '../parts/bulk-button.js';
@@ -54,7 +54,8 @@ export function ReferralsPage(): ReactNode {
         [`${WITH_UNDERWRITER},${DOCUMENTS_ASKED}`, t('referrals.both')],
       ],
     },
-    ...lineAndAgent(t, rows),
+    lineFilter(t),
+    agentFilter('agent'),
     {
       name: 'assignee',
       label: 'column.assignee',

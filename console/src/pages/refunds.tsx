@@ -8,6 +8,7 @@ import { useText } from '../messages/language.js';
 import { useCodes, type Titles } from '../parts/codes.js';
 import { FormDialog, type Values } from '../parts/form-dialog.js';
 import { useFormat } from '../parts/format.js';
+import { agentFilter } from '../parts/line-filters.js';
 import { List, type Column, type Filter } from '../parts/list-page.js';
 import { useGet } from '../api/use-get.js';
 import { useList } from '../parts/list-search.js';
@@ -65,7 +66,7 @@ export function RefundsPage(): ReactNode {
         ['no', t('answer.no')],
       ],
     },
-    { name: 'agentCode', label: 'filter.agent' },
+    agentFilter(),
   ];
   return (
     <>

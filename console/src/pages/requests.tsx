@@ -8,6 +8,8 @@ import { useText } from '../messages/language.js';
 import { useCodes, type Titles } from '../parts/codes.js';
 import { FormDialog } from '../parts/form-dialog.js';
 import { NOTHING, useFormat } from '../parts/format.js';
+import { agentFilter } from '../parts/line-filters.js';
+import { useRequestCategories } from '../parts/request-categories.js';
 import { List, type Column } from '../parts/list-page.js';
 import { useList } from '../parts/list-search.js';
 import { Card, Facts, PageHead } from '../parts/page.js';
@@ -94,6 +96,7 @@ const beginningOf = (text: string): string => (text.length > LONGEST_SHOWN ? `${
 
 export function ServiceRequestsPage(): ReactNode {
   const t = useText();
+  const categories = useRequestCategories();
   const { moment } = useFormat();
   const { titleOf, choicesOf } = useCodes();
   const list = useList('/backoffice-api/service-requests');
@@ -105,7 +108,7 @@ export function ServiceRequestsPage(): ReactNode {
     { title: 'column.text', text: ({ body }) => body, show: ({ body }) => beginningOf(body) },
     { title: 'request.answer', text: ({ answer }) => answer ?? '', show: ({ answer }) => beginningOf(answer ?? '') },
     { title: 'column.agent', text: ({ agentCode, userName }) => `${agentCode} ${userName}` },
-    { title: 'column.category', text: ({ category }) => category },
+    { title: 'column.category', text: ({ category }) => new Map(categories).get(category) ?? category },
   ];
   return (
     <>
@@ -116,8 +119,8 @@ export function ServiceRequestsPage(): ReactNode {
         columns={columns}
         filters={[
           { name: 'status', label: 'column.status', choices: choicesOf(REQUEST_STATES) },
-          { name: 'category', label: 'column.category' },
-          { name: 'agentCode', label: 'filter.agent' },
+          { name: 'category', label: 'column.category', choices: categories },
+          agentFilter(),
         ]}
         keyOf={({ serviceRequestId }) => serviceRequestId}
         linkOf={({ serviceRequestId }) => `/service-requests/${serviceRequestId}`}
@@ -135,6 +138,7 @@ export function ServiceRequestPage(): ReactNode {
 
 function RequestView({ found }: { readonly found: Result<ServiceRequest> }): ReactNode {
   const t = useText();
+  const categories = new Map(useRequestCategories());
   const { moment } = useFormat();
   const { titleOf } = useCodes();
   const request = found.body;
@@ -156,7 +160,7 @@ function RequestView({ found }: { readonly found: Result<ServiceRequest> }): Rea
           <Facts
             facts={[
               ['column.agent', `${agentCode} ${userName}`],
-              ['column.category', request.category],
+              ['column.category', categories.get(request.category) ?? request.category],
               ['column.since', moment(request.createdAt)],
               ['request.answeredAt', moment(answeredAt)],
               ['request.closedAt', moment(closedAt)],

@@ -53,9 +53,12 @@ export function toCall({ at, environment, method, route, status, repeats, addres
   return { at, environment, method, route, status, repeats, address, ...named, errorCode: of.error_code, durationMs: of.duration_ms };
 }
 
+/** Classes of status, and the statuses that people look for. */
+const STATUSES = ['2xx', '4xx', '5xx', '400', '401', '403', '404', '409', '412', '429', '499', '500', '503'];
+
 /** Filters for both staff and agents. */
 export const CALL_FILTERS = [
-  { name: 'status', label: 'column.status' },
+  { name: 'status', label: 'column.status', choices: STATUSES.map((status) => [status, status] as const) },
   { name: 'route', label: 'call.route' },
   { name: 'from', label: 'filter.from', type: 'date' },
   { name: 'to', label: 'filter.to', type: 'date' },

@@ -1,5 +1,5 @@
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
-import { useEffect, useId, useRef, useState, type ChangeEvent, type KeyboardEvent, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useId, useRef, useState, type ChangeEvent, type KeyboardEvent, type ReactNode } from 'react';
 import { isIsoDate } from '../forms/typed-date.js';
 import { isReadable, toTyped, toWireText } from '../forms/typed-number.js';
 import { useLocale, useText, type MessageId } from '../messages/language.js';
@@ -11,14 +11,20 @@ import type { ListSearch } from './list-search.js';
 export interface Filter {
   readonly name: string;
   readonly label: MessageId;
-  /** `many` are choices of which several can be ticked; the address separates them by commas. */
-  readonly type?: 'text' | 'date' | 'money' | 'whole' | 'many';
+  /**
+   * `many` are choices of which several can be ticked; the address separates them by commas. `search` are choices that
+   * are found by typing, `agent` all agents.
+   */
+  readonly type?: 'text' | 'date' | 'money' | 'whole' | 'many' | 'search' | 'agent';
   /** Suggestions with their titles; other values may be typed. */
   readonly offered?: readonly (readonly [value: string, title: string])[];
   readonly choices?: readonly (readonly [value: string, title: string])[];
   /** Label of the empty choice. */
   readonly none?: MessageId;
 }
+
+const AgentFilter = lazy(() => import('./search-filter.js').then((part) => ({ default: part.AgentFilter })));
+const SearchFilter = lazy(() => import('./search-filter.js').then((part) => ({ default: part.SearchFilter })));
 
 interface FieldProps {
   readonly filter: Filter;
@@ -76,6 +82,8 @@ function Chip({ filter, search }: FieldProps): ReactNode {
     whole: () => value,
     text: () => value,
     many: () => titles.join(', '),
+    search: () => value,
+    agent: () => value,
   };
   const text = `${t(label)}: ${choices.length > 0 ? titles.join(', ') : shown[type ?? 'text']()}`;
   return (
@@ -99,6 +107,14 @@ function FilterField({ filter, search }: FieldProps): ReactNode {
     if (type === 'date' && found !== '' && !isIsoDate(found)) return;
     if (found !== value) search.change({ [name]: found });
   };
+  if (type === 'agent' || type === 'search') {
+    const Found = type === 'agent' ? AgentFilter : SearchFilter;
+    return (
+      <Suspense>
+        <Found {...{ filter, value, take }} />
+      </Suspense>
+    );
+  }
   if (type === 'many') return <ManyField {...{ filter, search }} />;
   if (choices !== undefined) {
     const data = [

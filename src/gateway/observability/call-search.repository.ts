@@ -1,13 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import type { SelectQueryBuilder } from 'typeorm';
+import { In, type SelectQueryBuilder } from 'typeorm';
 import { parseInstant } from '../../common/athens.js';
 import { Clock } from '../../common/clock.js';
+import { DomainError } from '../../common/domain-error.js';
 import type { Environment } from '../../common/environment.js';
+import { ErrorCode } from '../../common/error-codes.js';
 import { Config } from '../../config/config.js';
 import { buildStartPattern } from '../../common/like-pattern.js';
 import { toCappedTotal, MAX_COUNTED, type Page, type PageWindow } from '../../common/paging.js';
 import { getMoment } from '../call/call.js';
 import { CallLogEntity } from '../../store/entities/call-log.entity.js';
+import { ApiKeyEntity } from '../../store/entities/program.entity.js';
 import { Store } from '../../store/store.js';
 
 const PROGRAMS_OF_CONSOLE = `
@@ -22,6 +25,10 @@ interface ProgramOfConsole {
   readonly isOwn: boolean | null;
 }
 
+const UNKNOWN_PREFIX = {
+  el: 'Κανένα από τα κλειδιά δεν αρχίζει με αυτούς τους έξι χαρακτήρες.',
+  en: 'None of the keys begins with these six characters.',
+};
 const DAY_MS = 24 * 3_600_000;
 
 export interface CallFilter {
@@ -35,6 +42,7 @@ export interface CallFilter {
   readonly ownPrograms?: readonly number[];
   readonly programs?: readonly number[];
   readonly status?: string | undefined;
+  readonly errorCode?: string | undefined;
   readonly route?: string | undefined;
   readonly requestId?: string | undefined;
   /** Dates or instants (`parseInstant`). `from` is included, `to` is not. */
@@ -74,8 +82,16 @@ export class CallSearchRepository {
     return { programs: idsOf(shown), ownPrograms: idsOf(shown.filter(({ isOwn }) => isOwn)) };
   }
 
+  /** @throws DomainError BAD_QUERY at `path` if none of the programs, or no program at all, has a key with the prefix */
+  async assertPrefix(path: string, { keyPrefix: prefix, programs }: CallFilter): Promise<void> {
+    if (prefix === undefined) return;
+    const where = { prefix, ...(programs && { programId: In([...programs]) }) };
+    const isKnown = await this.store.readAnywhere('gateway', ({ manager }) => manager.existsBy(ApiKeyEntity, where));
+    if (!isKnown) throw DomainError.ofViolations([{ path, code: ErrorCode.BAD_QUERY, text: UNKNOWN_PREFIX }]);
+  }
+
   private narrow<T extends SelectQueryBuilder<CallLogEntity>>(query: T, filter: CallFilter): T {
-    const { programId, programs, ownPrograms, environment, agents, agentCode, keyPrefix, status, route, requestId, to } = filter;
+    const { programId, programs, ownPrograms, environment, agents, agentCode, keyPrefix, status, errorCode, route, requestId, to } = filter;
     query.where('call.at >= :from', { from: this.getFirstInstant(filter) });
     if (to !== undefined) query.andWhere('call.at < :to', { to: parseInstant(to) });
     if (programId !== undefined) query.andWhere('call.program_id = :programId', { programId });
@@ -86,6 +102,7 @@ export class CallSearchRepository {
     if (agentCode !== undefined) query.andWhere('call.agent_code = :agentCode', { agentCode });
     if (keyPrefix !== undefined) query.andWhere('call.key_prefix = :keyPrefix', { keyPrefix });
     if (status !== undefined) query.andWhere('call.status BETWEEN :least AND :most', parseStatuses(status));
+    if (errorCode !== undefined) query.andWhere('call.error_code = :errorCode', { errorCode });
     if (route !== undefined) query.andWhere('call.route LIKE :route', { route: buildStartPattern(route) });
     if (requestId !== undefined)
       query.andWhere('call.at = :moment AND call.request_id = :requestId', { moment: getMoment(requestId), requestId });

@@ -23,13 +23,16 @@ export class CallsController {
   @Header('Cache-Control', 'no-store')
   async listCalls(
     @CurrentCaller() { programId, environment, user }: UserCaller,
-    @Query() { request_id: requestId, key_prefix: keyPrefix, status, route, from, to, console: withConsole, ...pages }: CallQuery,
+    @Query() { request_id: requestId, key_prefix: keyPrefix, error_code: errorCode, console: withConsole, ...query }: CallQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<CallResponse[]> {
-    const window = toWindow(pages);
+    const { status, route, from, to } = query;
+    const window = toWindow(query);
     const programs = await this.calls.programsOf(programId, withConsole === 'true');
     const own = { ...programs, environment, agents: user.readableAgents };
-    const page = await this.calls.search({ ...own, requestId, keyPrefix, status, route, from, to }, window);
+    const filter = { ...own, requestId, keyPrefix, status, errorCode, route, from, to };
+    await this.calls.assertPrefix('key_prefix', filter);
+    const page = await this.calls.search(filter, window);
     setPageHeaders(response, { ...page, found: page.items.length }, window);
     return page.items.map(toCallResponse);
   }

@@ -10,9 +10,13 @@ export class CallQuery extends PageQuery {
   @TextUpTo(200)
   route?: string;
 
-  /** First characters of the API key, all six. @example "Vd81uL" */
+  /** First six characters of an API key of the program. @example "Vd81uL" */
   @TextUpTo(40)
   key_prefix?: string;
+
+  /** Code of the error. @example "-702" */
+  @TextUpTo(40)
+  error_code?: string;
 
   /** First date or instant; Greek local time without `Z`. @example "2026-11-20" */
   @IsoDate()

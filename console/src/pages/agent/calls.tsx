@@ -26,6 +26,10 @@ export function MyCallsPage(): ReactNode {
     placeholderData: (previous: Found | undefined) => previous,
   });
   const keys = useGet('/backoffice-api/api-keys').data?.body.items ?? [];
+  const prefixes = new Map([
+    ...(page.data?.body.items ?? []).map(({ keyPrefix }) => [keyPrefix, keyPrefix] as const),
+    ...keys.map(({ prefix, name }) => [prefix, `${prefix} ${name}`] as const),
+  ]);
   return (
     <>
       <PageHead title={t('nav.mine.calls')} about={t('mine.calls.about')} />
@@ -37,8 +41,9 @@ export function MyCallsPage(): ReactNode {
           search={search}
           columns={useCallColumns(page.data?.body.items)}
           filters={[
-            { name: 'key_prefix', label: 'key.prefix', offered: keys.map(({ prefix, name }) => [prefix, name]) },
+            { name: 'key_prefix', label: 'key.prefix', type: 'search', choices: [...prefixes] },
             { name: 'request_id', label: 'call.requestId' },
+            { name: 'error_code', label: 'call.error' },
             ...CALL_FILTERS,
             { name: 'console', label: 'mine.calls.console', none: 'mine.calls.hidden', choices: [['true', t('mine.calls.shown')]] },
           ]}

@@ -10,6 +10,7 @@ import { WITHDRAWAL_STATES } from '../../parts/customer/customer-views.js';
 import { FormDialog } from '../../parts/form-dialog.js';
 import { useAction } from '../../parts/form.js';
 import { useFormat } from '../../parts/format.js';
+import { agentFilter } from '../../parts/line-filters.js';
 import { List, type Column, type Filter } from '../../parts/list-page.js';
 import { queryOf, useList } from '../../parts/list-search.js';
 import { PageHead } from '../../parts/page.js';
@@ -57,7 +58,7 @@ export function WithdrawalsPage(): ReactNode {
   const filters: readonly Filter[] = [
     { name: 'state', label: 'column.status', choices: choicesOf(WITHDRAWAL_STATES) },
     { name: 'channel', label: 'withdrawal.channel', choices: choicesOf(ACT_CHANNELS) },
-    { name: 'agent', label: 'filter.agent' },
+    agentFilter('agent'),
     { name: 'from', label: 'filter.from', type: 'date' },
     { name: 'to', label: 'filter.to', type: 'date' },
   ];

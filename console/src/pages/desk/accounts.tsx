@@ -9,6 +9,7 @@ import { useCodes, type Titles } from '../../parts/codes.js';
 import { FormDialog } from '../../parts/form-dialog.js';
 import { useAction } from '../../parts/form.js';
 import { dayAfter, today, useFormat } from '../../parts/format.js';
+import { agentFilter } from '../../parts/line-filters.js';
 import { List, type Column, type Filter } from '../../parts/list-page.js';
 import { useList, useListSearch, type ListSearch } from '../../parts/list-search.js';
 import { Card, Facts, PageHead } from '../../parts/page.js';
@@ -60,7 +61,7 @@ function AllAccounts(): ReactNode {
     ['no', t('answer.no')],
   ] as const;
   const filters: readonly Filter[] = [
-    { name: 'code', label: 'filter.agent' },
+    agentFilter('code'),
     { name: 'name', label: 'filter.name' },
     { name: 'owing', label: 'account.owing', choices: yesOrNo },
     { name: 'overLimit', label: 'account.overLimit', choices: yesOrNo },

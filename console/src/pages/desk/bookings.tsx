@@ -5,6 +5,7 @@ import { useText } from '../../messages/language.js';
 import { useCodes, type Titles } from '../../parts/codes.js';
 import { FormDialog } from '../../parts/form-dialog.js';
 import { useFormat } from '../../parts/format.js';
+import { agentFilter } from '../../parts/line-filters.js';
 import { List, type Column } from '../../parts/list-page.js';
 import { useList } from '../../parts/list-search.js';
 import { PageHead } from '../../parts/page.js';
@@ -54,7 +55,7 @@ export function BookingsPage(): ReactNode {
         filters={[
           { name: 'reference', label: 'column.reference' },
           { name: 'applicationId', label: 'field.applicationId', type: 'whole' },
-          { name: 'agentCode', label: 'filter.agent' },
+          agentFilter(),
           {
             name: 'reversed',
             label: 'booking.reversal',

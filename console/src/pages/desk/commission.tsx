@@ -8,6 +8,7 @@ import { saveFile } from '../../parts/csv.js';
 import { FormDialog, type FieldSpec } from '../../parts/form-dialog.js';
 import { useAction } from '../../parts/form.js';
 import { useFormat } from '../../parts/format.js';
+import { agentFilter } from '../../parts/line-filters.js';
 import { List, type Column, type Filter } from '../../parts/list-page.js';
 import { useList } from '../../parts/list-search.js';
 import { PageHead } from '../../parts/page.js';
@@ -48,7 +49,7 @@ export function CommissionPage(): ReactNode {
   ];
   const filters: readonly Filter[] = [
     { name: 'month', label: 'commission.month' },
-    { name: 'agentCode', label: 'filter.agent' },
+    agentFilter(),
     { name: 'status', label: 'column.status', choices: Object.entries(STATES).map(([name, title]) => [name, t(title)]) },
   ];
   return (

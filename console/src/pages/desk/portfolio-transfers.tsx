@@ -5,6 +5,7 @@ import { useText } from '../../messages/language.js';
 import { useCodes, type Titles } from '../../parts/codes.js';
 import { FormDialog, type Values } from '../../parts/form-dialog.js';
 import { today, useFormat } from '../../parts/format.js';
+import { agentFilter } from '../../parts/line-filters.js';
 import { List, type Column } from '../../parts/list-page.js';
 import { useList } from '../../parts/list-search.js';
 import { Facts, PageHead } from '../../parts/page.js';
@@ -52,10 +53,7 @@ export function PortfolioTransfersPage(): ReactNode {
         name="nav.transfers"
         {...list}
         columns={columns}
-        filters={[
-          { name: 'state', label: 'column.status', choices: choicesOf(STATES) },
-          { name: 'agentCode', label: 'filter.agent' },
-        ]}
+        filters={[{ name: 'state', label: 'column.status', choices: choicesOf(STATES) }, agentFilter()]}
         keyOf={({ id }) => id}
         actions={(row) => row.state === 'SCHEDULED' && <RowButton title="transfer.cancel" onClick={() => setChosen(row)} />}
       />

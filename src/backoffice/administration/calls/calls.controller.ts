@@ -20,6 +20,7 @@ export class StaffCallsController {
   async searchCalls(@Query() { environment, ...query }: CallQueryDto): Promise<CallListResponse> {
     const window = toPageWindow(query);
     const filter = { ...query, environment: environment as Environment | undefined };
+    await this.calls.assertPrefix('keyPrefix', filter);
     return mapPage(toPage(await this.calls.search(filter, window), window), toDto);
   }
 }

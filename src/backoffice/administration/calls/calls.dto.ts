@@ -26,6 +26,10 @@ export class CallQueryDto extends PeriodQueryDto {
   @HttpStatusOrClass()
   status?: string;
 
+  /** Code of the error. @example "-702" */
+  @TextUpTo(40)
+  errorCode?: string;
+
   /** Route as `route` of a call shows it, or its beginning. @example "/fire-api/rsc" */
   @TextUpTo(200)
   route?: string;

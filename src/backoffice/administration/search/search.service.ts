@@ -18,7 +18,8 @@ const MIN_TEXT = 1;
 
 const SEES_CONTRACTS: readonly Role[] = ['underwriter', 'issuing', 'auditor', 'agent'];
 const SEES_PAYMENTS: readonly Role[] = ['issuing', 'accounting', 'auditor'];
-const SEES_ACCESS: readonly Role[] = ['admin', 'auditor'];
+const SEES_AGENTS: readonly Role[] = ['admin', 'underwriter', 'issuing', 'accounting', 'auditor'];
+const SEES_USERS: readonly Role[] = ['admin', 'auditor'];
 
 interface ContractRow extends Omit<FoundContractResponse, 'line' | 'status' | 'statusTitle'> {
   readonly line: LineCode;
@@ -49,15 +50,15 @@ export class SearchService {
   ) {}
 
   async find(staff: StaffCaller, text: string): Promise<SearchResponse> {
-    const none: SearchResponse = { contracts: [], payments: [], agents: [], users: [] };
-    if (text.length < MIN_TEXT) return none;
+    if (text.length < MIN_TEXT) return { contracts: [], payments: [], agents: [], users: [] };
     const { role } = staff;
-    const [contracts, payments, access] = await Promise.all([
+    const [contracts, payments, agents, users] = await Promise.all([
       SEES_CONTRACTS.includes(role) ? this.findContracts(staff, text) : [],
       SEES_PAYMENTS.includes(role) ? this.findPayments(staff, text) : [],
-      SEES_ACCESS.includes(role) ? this.findAccess(staff, text) : none,
+      SEES_AGENTS.includes(role) ? this.findAgents(staff, text) : [],
+      SEES_USERS.includes(role) ? this.findUsers(text) : [],
     ]);
-    return { ...none, ...access, contracts, payments };
+    return { contracts, payments, agents, users };
   }
 
   private async findContracts(staff: StaffCaller, text: string): Promise<FoundContractResponse[]> {
@@ -83,12 +84,13 @@ export class SearchService {
     return rows.map((row) => ({ ...row, amount: toNumber(row.amount) }));
   }
 
-  private async findAccess({ environment }: StaffCaller, text: string): Promise<Pick<SearchResponse, 'agents' | 'users'>> {
-    const name = buildPartPattern(foldName(text));
-    const [agents, users] = await Promise.all([
-      this.store.readAnywhere(environment, (reader) => reader.query<FoundAgentResponse>(AGENTS, [buildStartPattern(text), name])),
-      this.store.readAnywhere('gateway', (reader) => reader.query<FoundUserResponse>(USERS, [buildStartPattern(text.toLowerCase()), name])),
-    ]);
-    return { agents, users };
+  private findAgents({ environment }: StaffCaller, text: string): Promise<FoundAgentResponse[]> {
+    const values = [buildStartPattern(text), buildPartPattern(foldName(text))];
+    return this.store.readAnywhere(environment, (reader) => reader.query<FoundAgentResponse>(AGENTS, values));
+  }
+
+  private findUsers(text: string): Promise<FoundUserResponse[]> {
+    const values = [buildStartPattern(text.toLowerCase()), buildPartPattern(foldName(text))];
+    return this.store.readAnywhere('gateway', (reader) => reader.query<FoundUserResponse>(USERS, values));
   }
 }
