@@ -25,6 +25,7 @@ interface Overview {
   readonly agentCode: string | null;
   readonly underwriting: {
     readonly applications: readonly Record<string, unknown>[];
+    readonly referrals: { readonly reasons: readonly Record<string, unknown>[] };
     readonly premium: readonly { policies: number }[];
   } | null;
   readonly issuing: {
@@ -86,7 +87,12 @@ async function shown(environment: Environment, agentCode: string | null): Promis
       return rest;
     }),
   });
-  return { underwriting: withoutTitles(underwriting), issuing: withoutTitles(money) };
+  const reasons = underwriting?.referrals.reasons.map(({ text, ...rest }) => {
+    expect(text).toEqual(expect.any(String));
+    return rest;
+  });
+  const withReasons = underwriting && { ...underwriting, referrals: { ...underwriting.referrals, reasons } };
+  return { underwriting: withoutTitles(withReasons), issuing: withoutTitles(money) };
 }
 
 /** Updates the overview and expects correct figures for all agents together and for each. */

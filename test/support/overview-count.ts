@@ -16,6 +16,7 @@ interface Application {
   readonly owed: string | null;
   /** Number of unpaid refunds. */
   readonly refunds: number;
+  readonly messages: readonly { readonly code: string; readonly severity: string }[];
 }
 interface Receipt {
   readonly applicationId: string;
@@ -35,7 +36,7 @@ interface Waiting {
 }
 
 const APPLICATIONS = `
-  SELECT a.id, a.line, a.status, a.agent_code AS agent, a.end_date::text AS "endDate", a.gross, a.renewed_by AS "renewedBy", a.cancels_on::text AS "cancelsOn", a.updated_at AS "movedAt",
+  SELECT a.id, a.line, a.status, a.agent_code AS agent, a.end_date::text AS "endDate", a.gross, a.renewed_by AS "renewedBy", a.cancels_on::text AS "cancelsOn", a.updated_at AS "movedAt", a.messages,
     (SELECT t.at FROM status_transition t WHERE t.application_id = a.id AND t.from_status <> t.to_status ORDER BY t.id DESC LIMIT 1) AS since,
     (SELECT -sum(e.amount) FROM ledger_entry e JOIN account c ON c.id = e.account_id WHERE c.code = 'customer-payable:' || a.id) AS owed,
     (SELECT count(*)::int FROM refund r WHERE r.application_id = a.id AND r.status IN ('OWED', 'PREPARED')) AS refunds
@@ -66,6 +67,15 @@ function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): [string, T
   const groups = new Map<string, T[]>();
   for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
   return [...groups].sort(([a], [b]) => ascending(a, b));
+}
+
+/** Counts applications by the rules that referred them. */
+function countReasons(referrals: readonly Application[]): object[] {
+  const codes = referrals.flatMap(({ messages }) => [
+    ...new Set(messages.filter(({ severity }) => severity === 'referral').map(({ code }) => code)),
+  ]);
+  const reasons = groupBy(codes, (code) => code).map(([code, of]) => ({ code, count: of.length }));
+  return reasons.sort((one, other) => other.count - one.count);
 }
 
 function toAgeGroup(now: Date, since: Date): string {
@@ -135,6 +145,7 @@ export async function countOverview(app: FireApp, environment: Environment, now:
           const [, age, status, line] = key.split(' ');
           return { line, status, age, count: of.length };
         }),
+        reasons: countReasons(referrals),
       },
       amendments: { count: amendments.length, oldest: toOldest(amendments.map(({ at }) => at)) },
       premium: premium

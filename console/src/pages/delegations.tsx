@@ -39,11 +39,7 @@ export function DelegationsPage(): ReactNode {
         name="nav.delegations"
         {...list}
         columns={columns}
-        filters={[
-          { name: 'text', label: 'field.name' },
-          agentFilter(),
-          agentFilter('delegateCode', 'user.delegates'),
-        ]}
+        filters={[{ name: 'text', label: 'field.name' }, agentFilter(), agentFilter('delegateCode', 'user.delegates')]}
         keyOf={({ userId, delegateCode }) => `${userId} ${delegateCode}`}
         actions={(row) => <RowButton title="delegation.end" onClick={() => setChosen(row)} />}
       />

@@ -43,6 +43,7 @@ import { StaffCustomerLinksController } from './customers/customer-links.control
 import { ApplicationLettersController, PartyLettersController } from './letters/letters.controller.js';
 import { StaffLetterService } from './letters/staff-letter.service.js';
 import { CallCountRepository } from './overview/call-count.repository.js';
+import { IntegrationRepository } from './overview/integration.repository.js';
 import { OverviewController } from './overview/overview.controller.js';
 import { OverviewService } from './overview/overview.service.js';
 import { ErasurePreviewService } from './parties/erasure-preview.service.js';
@@ -111,6 +112,7 @@ import { StaffServiceRequestsController } from './service-requests/staff-service
     ApplicationWorkRepository,
     ApplicationWorkService,
     CallCountRepository,
+    IntegrationRepository,
     ErasurePreviewService,
     ErasureRepository,
     ErasureWorker,

@@ -3,6 +3,7 @@ import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import { CONSOLE_PROGRAM, ConsoleProgramService } from '../../../identity/console-program.service.js';
 import { findDelegations } from '../../../identity/user.service.js';
+import { ProgramEntity } from '../../../store/entities/program.entity.js';
 import { SignupEntity } from '../../../store/entities/signup.entity.js';
 import { toGatewayWriter, Store } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
@@ -13,6 +14,19 @@ const FIND = `
   SELECT k.id, k.program_id AS "programId", k.environments, s.id IS NOT NULL AS "isRequested"
   FROM program p JOIN api_key k ON k.program_id = p.id LEFT JOIN signup s ON s.api_key_id = k.id
   WHERE p.console_user_id = $1`;
+
+/** Ids of the keys whose sign-up requested production, while no key of the program has it. */
+export const PRODUCTION_REQUESTS = `
+  SELECT s.api_key_id FROM signup s JOIN api_key k ON k.id = s.api_key_id
+  WHERE k.status = 'active' AND 'production' = ANY (s.environments) AND NOT EXISTS (
+    SELECT FROM api_key o WHERE o.program_id = k.program_id AND 'production' = ANY (o.environments))`;
+
+/** Adds production to the sign-up of program $1, unless it was requested or granted. */
+const REQUEST_FOR_PROGRAM = `
+  UPDATE signup s SET environments = array_append(s.environments, 'production')
+  FROM api_key k WHERE k.id = s.api_key_id AND k.program_id = $1 AND NOT 'production' = ANY (s.environments) AND NOT EXISTS (
+    SELECT FROM api_key o WHERE o.program_id = k.program_id AND 'production' = ANY (o.environments))
+  RETURNING s.id, s.environments`;
 
 interface ConsoleKey {
   readonly id: number;
@@ -44,7 +58,7 @@ export class ProductionRequestService {
 
   async create(caller: StaffCaller): Promise<void> {
     const { userId, email, name, sandboxOnly, at } = caller;
-    if (sandboxOnly) throw new DomainError(ErrorCode.ROLE_REFUSED);
+    if (sandboxOnly) return this.requestForProgram(caller);
     await this.store.transaction(toGatewayWriter(caller), async (tx) => {
       await this.consoles.createIfMissing(tx, { userId, email });
       const [key] = await tx.query<ConsoleKey>(FIND, [userId]);
@@ -64,6 +78,18 @@ export class ProductionRequestService {
       if (row === undefined) return;
       const details = { programId: key.programId, environments: wanted.environments };
       await this.audit.record(tx, toAuditActor(caller), { action: 'create', subject: 'signup', id: row.id, details });
+    });
+  }
+
+  /** @throws DomainError ROLE_REFUSED if the user has no program */
+  private async requestForProgram(caller: StaffCaller): Promise<void> {
+    await this.store.transaction(toGatewayWriter(caller), async (tx) => {
+      const program = await tx.manager.findOneBy(ProgramEntity, { userId: caller.userId });
+      if (program === null) throw new DomainError(ErrorCode.ROLE_REFUSED);
+      const [signup] = await tx.query<Pick<SignupEntity, 'id' | 'environments'>>(REQUEST_FOR_PROGRAM, [program.id]);
+      if (signup === undefined) return;
+      const details = { programId: program.id, environments: signup.environments };
+      await this.audit.record(tx, toAuditActor(caller), { action: 'change', subject: 'signup', id: signup.id, details });
     });
   }
 }

@@ -72,7 +72,7 @@ export class SessionsController {
     return this.sessions.get(caller);
   }
 
-  /** Request production access for the caller's console. An administrator grants it; repeats change nothing. */
+  /** Request production access for the caller's console, or the program of a sign-up. An administrator grants it. */
   @Post('current/production')
   @Roles('agent')
   @HttpCode(HttpStatus.NO_CONTENT)

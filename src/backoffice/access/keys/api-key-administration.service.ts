@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { FindOptionsWhere } from 'typeorm';
+import { Raw, type FindOperator, type FindOptionsWhere } from 'typeorm';
 import { parseInstant } from '../../../common/athens.js';
 import { Clock } from '../../../common/clock.js';
 import { DomainError } from '../../../common/domain-error.js';
@@ -14,6 +14,7 @@ import { assertShown } from '../../common/expected-state.js';
 import { findEntities, omitUndefined } from '../../common/page.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { toAuditActor, AuditService, findChangedFields } from '../audit/audit.service.js';
+import { PRODUCTION_REQUESTS } from '../accounts/production-request.service.js';
 import { describeKey, describeKeys } from './api-key.mapper.js';
 import type {
   ApiKeyChangeRequest,
@@ -53,8 +54,9 @@ export class ApiKeyAdministrationService {
   ) {}
 
   async find(caller: StaffCaller, query: ApiKeyQueryDto): Promise<ApiKeyListResponse> {
-    const { programId, status, prefix } = query;
-    const where = { ...omitUndefined({ programId, status, prefix }), ...buildVisibleCondition(caller) };
+    const { programId, status, prefix, productionRequested } = query;
+    const id = productionRequested === undefined ? undefined : buildRequestCondition();
+    const where = { ...omitUndefined({ id, programId, status, prefix }), ...buildVisibleCondition(caller) };
     const options = { where, order: { id: 'DESC' }, relations: { program: true } } as const;
     const page = await findEntities(this.store, 'gateway', ApiKeyEntity, options, query);
     const items = await this.store.readAnywhere('gateway', ({ manager }) => describeKeys(manager, caller, page.items));
@@ -156,6 +158,12 @@ async function lock(tx: Transaction, caller: StaffCaller, id: number): Promise<A
   const [key] = await tx.manager.find(ApiKeyEntity, { where, relations: { program: true }, lock });
   if (key === undefined) throw buildNotFound();
   return key;
+}
+
+/** Keys whose sign-up requested production, while no key of the program has it. */
+function buildRequestCondition(): FindOperator<number> {
+  const condition = (column: string): string => `${column} IN (${PRODUCTION_REQUESTS})`;
+  return Raw(condition) as FindOperator<number>;
 }
 
 /** Administrators and auditors see all keys; an agent's user sees those of the program that it signed up. */

@@ -116,6 +116,10 @@ export class ApiKeyQueryDto extends PageQueryDto {
   /** First six characters of the key, as logs show them. @example "Vd81uL" */
   @CheckedText(buildTextCheck(6, 6))
   prefix?: string;
+
+  /** `yes`: only keys of programs that requested production and have not been granted it. @example "yes" */
+  @OneOf(['yes'])
+  productionRequested?: string;
 }
 
 export class SignupResponse {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In, Raw, type FindOperator } from 'typeorm';
+import { In, IsNull, Not, Raw, type FindOperator } from 'typeorm';
 import { Clock } from '../../../common/clock.js';
 import { assertNoViolations, DomainError, type Violation } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
@@ -75,8 +75,9 @@ export class UserAdministrationService {
   ) {}
 
   async find(query: UserQueryDto): Promise<UserListResponse> {
-    const { role, status, agentCode, text } = query;
-    const where = omitUndefined({ role, status, agentCode });
+    const { role, status, agentCode, text, hasPassword } = query;
+    const passwordHash = hasPassword === undefined ? undefined : hasPassword === 'no' ? IsNull() : Not(IsNull());
+    const where = omitUndefined({ role, status, agentCode, passwordHash });
     const named =
       text === undefined
         ? where

@@ -75,6 +75,10 @@ export class UserQueryDto extends PageQueryDto {
   /** Part of the name or e-mail address; case and accents are ignored. @example "papad" */
   @TextUpTo(MAX_NAME)
   text?: string;
+
+  /** no: users who have not accepted their invitation; yes: the others. @example "no" */
+  @OneOf(['yes', 'no'])
+  hasPassword?: string;
 }
 
 export class UserResponse {

@@ -3,6 +3,7 @@ import { TextUpTo } from '../../../common/validation/decorators.js';
 import { AGES, type Age } from '../../../record/exchange/overview/overview-shares.js';
 import { MessageKind } from '../../../store/entities/staff-message.entity.js';
 import { AGENT_TASKS, type AgentTask } from '../portfolio/agent-tasks.js';
+import { IntegrationResponse } from './integration.dto.js';
 
 export class OverviewQueryDto {
   /** Code of an agent; all agents when absent. @example '10001' */
@@ -34,11 +35,20 @@ export class ReferralCountResponse extends CountFields {
   age: Age;
 }
 
+export class ReasonCountResponse extends CountFields {
+  /** Code of the rule. @example 'F25-12' */
+  code: string;
+  /** Text of the rule in the language of the call. @example 'Κτίσμα χωρίς οικοδομική άδεια' */
+  text: string;
+}
+
 export class ReferralsResponse extends CountFields {
   /** Time since which the oldest one waits, Athens; null without any. @example '2026-11-21T09:12:44' */
   oldest: string | null;
   /** Non-zero counts by line, status and age. */
   items: ReferralCountResponse[];
+  /** Rules that referred them, as of the call, most frequent first. */
+  reasons: ReasonCountResponse[];
 }
 
 export class WaitingAmendmentsResponse extends CountFields {
@@ -202,4 +212,6 @@ export class OverviewResponse {
   portfolio: PortfolioOverviewResponse | null;
   /** For agents' users: calls of their console and of the program that they signed up; null for others. */
   calls: CallsOverviewResponse | null;
+  /** For users of the sandbox only: the steps of their program to production; null for others. */
+  integration: IntegrationResponse | null;
 }

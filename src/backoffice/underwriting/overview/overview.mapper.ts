@@ -11,6 +11,7 @@ import type {
   IssuingOverviewResponse,
   OverdueResponse,
   PortfolioOverviewResponse,
+  ReasonCountResponse,
   StatusCountResponse,
   UnderwritingOverviewResponse,
 } from './overview.dto.js';
@@ -19,12 +20,12 @@ type Figures = readonly OverviewFigure[];
 
 const byAge = (a: { readonly age: Age }, b: { readonly age: Age }): number => AGES.indexOf(a.age) - AGES.indexOf(b.age);
 
-export interface WaitingAmendments {
-  readonly count: number;
-  readonly oldest: Date | null;
+export interface WaitingNow {
+  readonly amendments: { readonly count: number; readonly oldest: Date | null };
+  readonly reasons: readonly ReasonCountResponse[];
 }
 
-export function toUnderwriting(figures: Figures, { count, oldest }: WaitingAmendments, language: Language): UnderwritingOverviewResponse {
+export function toUnderwriting(figures: Figures, { amendments, reasons }: WaitingNow, language: Language): UnderwritingOverviewResponse {
   const waiting = of(figures, 'referral');
   const referrals = waiting.map(({ key, line, count }) => {
     const [status = '', age] = key.split(' ') as [string, Age];
@@ -32,8 +33,8 @@ export function toUnderwriting(figures: Figures, { count, oldest }: WaitingAmend
   });
   return {
     applications: toStatusCounts(figures, language),
-    referrals: { count: countOf(waiting), oldest: findOldest(waiting), items: referrals.sort(byAge) },
-    amendments: { count, oldest: oldest && toLocalDateTime(oldest) },
+    referrals: { count: countOf(waiting), oldest: findOldest(waiting), items: referrals.sort(byAge), reasons: [...reasons] },
+    amendments: { count: amendments.count, oldest: amendments.oldest && toLocalDateTime(amendments.oldest) },
     premium: of(figures, 'premium')
       .map(({ key: month, line, count: policies, net, gross }) => ({ month, line, policies, ...toNumbers({ net, gross }) }))
       .reverse(),

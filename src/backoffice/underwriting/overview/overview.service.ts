@@ -3,17 +3,20 @@ import { addDays, addMonths, toLocalDate, toLocalDateTime } from '../../../commo
 import { DomainError } from '../../../common/domain-error.js';
 import type { Environment } from '../../../common/environment.js';
 import { ErrorCode } from '../../../common/error-codes.js';
+import type { Language } from '../../../common/language.js';
 import { findDelegations } from '../../../identity/user.service.js';
 import { AgentClocks } from '../../../store/agent-clocks.js';
 import { getRow, Store } from '../../../store/store.js';
 import { formatStatusList, Status } from '../../../record/core/applications/status.js';
 import type { OverviewPart } from '../../../record/exchange/overview/overview-shares.js';
 import { OverviewRepository, type OverviewWindow } from '../../../record/exchange/overview/overview.repository.js';
+import { PRODUCTION_REQUESTS } from '../../access/accounts/production-request.service.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import type { AccessOverviewResponse, OverviewQueryDto, OverviewResponse } from './overview.dto.js';
+import { IntegrationRepository } from './integration.repository.js';
+import type { AccessOverviewResponse, OverviewQueryDto, OverviewResponse, ReasonCountResponse } from './overview.dto.js';
 import { AgentTaskRepository } from '../portfolio/agent-task.repository.js';
 import { CallCountRepository } from './call-count.repository.js';
-import { toIssuing, toPortfolio, toUnderwriting, type WaitingAmendments } from './overview.mapper.js';
+import { toIssuing, toPortfolio, toUnderwriting, type WaitingNow } from './overview.mapper.js';
 
 const MONTHS_BEFORE = 12;
 const DAYS_AHEAD = 30;
@@ -24,14 +27,22 @@ const ISSUING: readonly OverviewPart[] = ['status', 'suspense', 'refund', 'sende
 
 const ACCESS = `
   SELECT (SELECT count(*) FROM signup WHERE verified_at IS NULL AND token_hash IS NOT NULL AND expires_at > $1) AS "signupsUnconfirmed",
-    (SELECT count(*) FROM signup s JOIN api_key k ON k.id = s.api_key_id
-      WHERE k.status = 'active' AND 'production' = ANY (s.environments) AND NOT EXISTS (
-        SELECT FROM api_key o WHERE o.program_id = k.program_id AND 'production' = ANY (o.environments))) AS "productionRequested",
+    (SELECT count(*) FROM (${PRODUCTION_REQUESTS}) AS request) AS "productionRequested",
     (SELECT count(*) FROM app_user WHERE status = 'active' AND password_hash IS NULL) AS "invitationsOpen"`;
+
+const MAX_REASONS = 200;
+const REFERRED = formatStatusList([Status.UNDER_REVIEW, Status.DOCUMENTS_REQUESTED]);
 
 const AMENDMENTS = `
   SELECT count(*)::int AS count, min(m.updated_at) AS oldest FROM amendment m
-  WHERE m.status IN (${formatStatusList([Status.UNDER_REVIEW, Status.DOCUMENTS_REQUESTED])}) AND ($1::text IS NULL OR m.agent_code = $1)`;
+  WHERE m.status IN (${REFERRED}) AND ($1::text IS NULL OR m.agent_code = $1)`;
+
+/** Rules that referred the waiting applications. $1: agent, null for all; $2: language. */
+const REASONS = `
+  SELECT m ->> 'code' AS code, max(m -> 'text' ->> $2) AS text, count(DISTINCT a.id)::int AS count
+  FROM application a CROSS JOIN jsonb_array_elements(a.messages) AS m
+  WHERE a.status IN (${REFERRED}) AND m ->> 'severity' = 'referral' AND ($1::text IS NULL OR a.agent_code = $1)
+  GROUP BY 1 ORDER BY 3 DESC, 1 LIMIT ${MAX_REASONS}`;
 
 @Injectable()
 export class OverviewService {
@@ -41,6 +52,7 @@ export class OverviewService {
     private readonly agentClocks: AgentClocks,
     private readonly callCounts: CallCountRepository,
     private readonly tasks: AgentTaskRepository,
+    private readonly integration: IntegrationRepository,
   ) {}
 
   async get(staff: StaffCaller, query: Partial<Record<keyof OverviewQueryDto, string | null>>): Promise<OverviewResponse> {
@@ -55,19 +67,20 @@ export class OverviewService {
     const parts = [...(seesUnderwriting ? UNDERWRITING : []), ...(seesIssuing ? ISSUING : []), ...(isAgents ? PORTFOLIO : [])];
     const { at } = agentCode === null ? staff : await this.agentClocks.applyClock(staff, agentCode);
     const window = calculateWindow(at);
-    const [{ asOf, figures }, amendments, tasks] = await Promise.all([
+    const [{ asOf, figures }, waiting, tasks] = await Promise.all([
       this.overview.find(environment, agentCode, parts, window),
-      seesUnderwriting ? this.findAmendments(environment, agentCode) : null,
+      seesUnderwriting ? this.findWaiting(environment, agentCode, language) : null,
       isAgents ? this.tasks.count(environment, agentCode!, window.today) : null,
     ]);
     return {
       asOf: asOf && toLocalDateTime(asOf),
       agentCode,
-      underwriting: amendments && toUnderwriting(figures, amendments, language),
+      underwriting: waiting && toUnderwriting(figures, waiting, language),
       issuing: seesIssuing ? toIssuing(figures, language, window.today) : null,
       access: seesAll && agentCode === null ? await this.findAccess(staff.at) : null,
       portfolio: tasks && toPortfolio(figures, tasks, language, window.today),
       calls: isAgents ? await this.callCounts.find(staff, agents) : null,
+      integration: staff.sandboxOnly ? await this.integration.find(staff) : null,
     };
   }
 
@@ -76,8 +89,11 @@ export class OverviewService {
     return [agentCode!, ...delegations.map((delegation) => delegation.agentCode)];
   }
 
-  private async findAmendments(environment: Environment, agentCode: string | null): Promise<WaitingAmendments> {
-    return getRow(await this.store.readAnywhere(environment, (reader) => reader.query<WaitingAmendments>(AMENDMENTS, [agentCode])));
+  private findWaiting(environment: Environment, agentCode: string | null, language: Language): Promise<WaitingNow> {
+    return this.store.readAnywhere(environment, async (reader) => ({
+      amendments: getRow(await reader.query<WaitingNow['amendments']>(AMENDMENTS, [agentCode])),
+      reasons: await reader.query<ReasonCountResponse>(REASONS, [agentCode, language]),
+    }));
   }
 
   private async findAccess(now: Date): Promise<AccessOverviewResponse> {

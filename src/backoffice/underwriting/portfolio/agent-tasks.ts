@@ -35,3 +35,21 @@ export function buildTaskCondition({ task, agentCode, today }: TaskFilter): List
     return `a.agent_code = ${agent} AND ${OF_DAY[task](agent, `'${today}'::date`)}`;
   };
 }
+
+/** Days that include both ends; null is open. */
+interface DueDays {
+  readonly agentCode: string;
+  readonly from: LocalDate | null;
+  readonly to: LocalDate | null;
+}
+
+/** Builds the condition of an unpaid instalment that is due in these days, on application `a`. */
+export function buildDueCondition({ agentCode, from, to }: DueDays): ListCondition {
+  return (place) => {
+    const days = [from && `r.period_from >= ${place(from)}::date`, to && `r.period_from <= ${place(to)}::date`].filter(
+      (day) => day !== null,
+    );
+    const conditions = [`r.agent_code = ${place(agentCode)}`, ...days, INSTALMENTS.where].join(' AND ');
+    return `a.id IN (SELECT r.application_id FROM receipt r WHERE ${conditions})`;
+  };
+}
