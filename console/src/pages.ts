@@ -18,6 +18,7 @@ const access = () => import('./pages/agent/access.js');
 const events = () => import('./pages/agent/events.js');
 const fire = () => import('./pages/agent/quote-fire.js');
 const motor = () => import('./pages/agent/quote-motor.js');
+const ownRequests = () => import('./pages/agent/requests.js');
 const webhooks = () => import('./pages/agent/webhooks.js');
 
 /** Pages without a session, with their addresses. */
@@ -90,6 +91,9 @@ export const INSIDE_PAGES = [
   ['/portfolio/motor/$id/edit', page(motor, 'MotorEditPage')],
   ['/quote/fire', page(fire, 'FireQuotePage')],
   ['/quote/motor', page(motor, 'MotorQuotePage')],
+  ['/mine/account', page(() => import('./pages/agent/account.js'), 'OwnAccountPage')],
+  ['/mine/requests', page(ownRequests, 'OwnRequestsPage')],
+  ['/mine/requests/$id', page(ownRequests, 'OwnRequestPage')],
   ['/mine/commission', page(() => import('./pages/agent/commission.js'), 'OwnCommissionPage')],
   ['/mine/keys', page(access, 'MyKeysPage')],
   ['/mine/user-keys', page(access, 'UserKeysPage')],

@@ -29,7 +29,9 @@ export const NAVIGATION: readonly Group[] = [
     title: 'nav.portfolio.group',
     entries: [
       { to: '/portfolio', title: 'nav.portfolio', roles: ['agent'] },
+      { to: '/mine/account', title: 'nav.mine.account', roles: ['agent'] },
       { to: '/mine/commission', title: 'nav.mine.commission', roles: ['agent'] },
+      { to: '/mine/requests', title: 'nav.mine.requests', roles: ['agent'] },
       { to: '/quote/fire', title: 'nav.quote.fire', roles: ['agent'] },
       { to: '/quote/motor', title: 'nav.quote.motor', roles: ['agent'] },
     ],

@@ -8,6 +8,8 @@ export const agentEl = {
   'grant.request': 'Αίτημα πρόσβασης στην παραγωγή',
   'nav.portfolio': 'Χαρτοφυλάκιο',
   'nav.portfolio.group': 'Ασφάλιση',
+  'nav.mine.account': 'Λογαριασμός με την εταιρεία',
+  'nav.mine.requests': 'Αιτήματα προς την εταιρεία',
   'nav.quote.fire': 'Νέα ασφάλιση περιουσίας',
   'nav.quote.motor': 'Νέα ασφάλιση οχήματος',
   'portfolio.about': 'Αιτήσεις και συμβόλαια του συνεργάτη.',

@@ -10,6 +10,8 @@ export const agentEn: Readonly<Record<keyof typeof agentEl, string>> = {
   'grant.request': 'Request production access',
   'nav.portfolio': 'Portfolio',
   'nav.portfolio.group': 'Insurance',
+  'nav.mine.account': 'Account with the insurer',
+  'nav.mine.requests': 'Requests to the insurer',
   'nav.quote.fire': 'New property quote',
   'nav.quote.motor': 'New vehicle quote',
   'portfolio.about': "The agent's applications and policies.",

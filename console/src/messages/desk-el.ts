@@ -1,5 +1,7 @@
 /** Texts of the staff pages for bank, accounts, reports and health, in Greek. */
 export const deskEl = {
+  'nav.amendmentRuns': 'Μαζικές μεταβολές',
+  'nav.transfers': 'Μεταβιβάσεις χαρτοφυλακίου',
   'nav.bank': 'Αντίγραφα λογαριασμού',
   'nav.reports': 'Αναφορές',
   'nav.health': 'Κατάσταση συστήματος',

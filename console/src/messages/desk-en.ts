@@ -2,6 +2,8 @@ import type { deskEl } from './desk-el.js';
 
 /** English texts by id. */
 export const deskEn: Readonly<Record<keyof typeof deskEl, string>> = {
+  'nav.amendmentRuns': 'Amendment runs',
+  'nav.transfers': 'Portfolio transfers',
   'nav.bank': 'Bank statements',
   'nav.reports': 'Reports',
   'nav.health': 'System health',

@@ -7,7 +7,8 @@ import type { developerEl } from './developer-el.js';
 import { formsEl } from './forms-el.js';
 import type { hooksEl } from './hooks-el.js';
 import { listsEl } from './lists-el.js';
-import { runsEl } from './runs-el.js';
+import type { ownEl } from './own-el.js';
+import type { runsEl } from './runs-el.js';
 import { textsEl } from './texts-el.js';
 
 /** Texts of the first load, in Greek. */
@@ -19,7 +20,6 @@ export const el = {
   ...deskEl,
   ...formsEl,
   ...listsEl,
-  ...runsEl,
   ...textsEl,
   product: 'Κονσόλα ασφαλίσεων',
   language: 'Γλώσσα',
@@ -204,6 +204,11 @@ export const el = {
   'overview.oldest': 'Παλαιότερο: {age}',
   'overview.items': '{n, plural, one {# εγγραφή} other {# εγγραφές}}',
   'overview.byAge': 'Αιτήματα έγκρισης ανά χρόνο αναμονής',
+  'overview.byReason': 'Αιτήματα έγκρισης ανά κανόνα',
+  'filter.waitsSince': 'Σε αναμονή από',
+  'filter.waitsBefore': 'Σε αναμονή πριν από',
+  'filter.dueFrom': 'Δόση πληρωτέα από',
+  'filter.dueTo': 'Δόση πληρωτέα έως',
   'overview.byStatus': 'Αιτήσεις ανά κατάσταση',
   'overview.premium': 'Ασφάλιστρα ανά μήνα',
   'overview.signups': 'Εγγραφές προς επιβεβαίωση',
@@ -639,4 +644,4 @@ export const el = {
 /** Texts of the first load. */
 export type EarlyMessageId = keyof typeof el;
 /** All texts; those of pages that are opened rarely are loaded with them. */
-export type MessageId = EarlyMessageId | keyof typeof developerEl | keyof typeof hooksEl;
+export type MessageId = EarlyMessageId | keyof typeof developerEl | keyof typeof hooksEl | keyof typeof ownEl | keyof typeof runsEl;

@@ -5,7 +5,6 @@ import { customerEn } from './customer-en.js';
 import { deskEn } from './desk-en.js';
 import { formsEn } from './forms-en.js';
 import { listsEn } from './lists-en.js';
-import { runsEn } from './runs-en.js';
 import { textsEn } from './texts-en.js';
 import type { EarlyMessageId } from './el.js';
 
@@ -18,7 +17,6 @@ export const en: Readonly<Record<EarlyMessageId, string>> = {
   ...deskEn,
   ...formsEn,
   ...listsEn,
-  ...runsEn,
   ...textsEn,
   product: 'Insurance console',
   language: 'Language',
@@ -203,6 +201,11 @@ export const en: Readonly<Record<EarlyMessageId, string>> = {
   'overview.oldest': 'Oldest: {age}',
   'overview.items': '{n, plural, one {# item} other {# items}}',
   'overview.byAge': 'Referrals by waiting time',
+  'overview.byReason': 'Referrals by rule',
+  'filter.waitsSince': 'Waiting since',
+  'filter.waitsBefore': 'Waiting since before',
+  'filter.dueFrom': 'Instalment due from',
+  'filter.dueTo': 'Instalment due to',
   'overview.byStatus': 'Applications by status',
   'overview.premium': 'Premium by month',
   'overview.signups': 'Unconfirmed sign-ups',

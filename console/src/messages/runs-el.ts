@@ -1,6 +1,5 @@
 /** Greek texts of amendment runs by id. */
 export const runsEl = {
-  'nav.amendmentRuns': 'Μαζικές μεταβολές',
   'run.about': 'Αλλαγή νόμου ή στοιχείων που αφορά πολλά συμβόλαια. Ένας διαχειριστής την υπολογίζει και άλλος την ξεκινά.',
   'run.new': 'Νέα μαζική μεταβολή',
   'run.new.says':
@@ -64,7 +63,6 @@ export const runsEl = {
   'run.due': 'Οφειλή τώρα',
   'run.amendmentNo': 'Πρόσθετη πράξη',
   'run.faults': 'Αιτιολογία',
-  'nav.transfers': 'Μεταβιβάσεις χαρτοφυλακίου',
   'transfer.about': 'Συμβόλαια που περνούν σε άλλον συνεργάτη, με τις αιτήσεις, τις ανανεώσεις και τις δόσεις τους.',
   'transfer.new': 'Νέα μεταβίβαση',
   'transfer.new.says':

@@ -2,7 +2,6 @@ import type { runsEl } from './runs-el.js';
 
 /** English texts of amendment runs by id. */
 export const runsEn: Readonly<Record<keyof typeof runsEl, string>> = {
-  'nav.amendmentRuns': 'Amendment runs',
   'run.about': 'A change of law or of data that concerns many policies. One administrator calculates it, another starts it.',
   'run.new': 'New run',
   'run.new.says':
@@ -65,7 +64,6 @@ export const runsEn: Readonly<Record<keyof typeof runsEl, string>> = {
   'run.due': 'Due now',
   'run.amendmentNo': 'Amendment',
   'run.faults': 'Why',
-  'nav.transfers': 'Portfolio transfers',
   'transfer.about': 'Policies that move to another agent, with their applications, renewals and instalments.',
   'transfer.new': 'New transfer',
   'transfer.new.says':

@@ -137,6 +137,7 @@ export function KeysPage(): ReactNode {
     { name: 'status', label: 'column.status', choices: Object.entries(KEY_STATES).map(([name, title]) => [name, t(title)]) },
     { name: 'prefix', label: 'key.prefix' },
     { name: 'programId', label: 'filter.programId', type: 'whole' },
+    { name: 'productionRequested', label: 'key.asked', choices: [['yes', t('overview.production')]] },
   ];
   return (
     <>

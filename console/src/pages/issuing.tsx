@@ -39,6 +39,8 @@ export function PoliciesPage(): ReactNode {
       ],
     },
     { name: 'days', label: 'filter.days', type: 'whole' },
+    { name: 'from', label: 'filter.from', type: 'date' },
+    { name: 'to', label: 'filter.to', type: 'date' },
     {
       name: 'line',
       label: 'column.line',

@@ -10,6 +10,7 @@ import { useListSearch, type ListSearch } from '../parts/list-search.js';
 import { CallsOverview, PortfolioOverview } from '../parts/overview/agent-overview.js';
 import { IssuingOverview } from '../parts/overview/issuing-overview.js';
 import { PageHead } from '../parts/page.js';
+import { DOCUMENTS_ASKED, WITH_UNDERWRITER } from '../parts/overview/use-overview.js';
 import { Loaded } from '../parts/states.js';
 import { useWho } from '../session.js';
 
@@ -49,19 +50,26 @@ function Access({ access }: { readonly access: Schema<'AccessOverviewResponse'> 
   return (
     <div className="tiles">
       <Tile title="overview.signups" value={access.signupsUnconfirmed} />
-      <Tile title="overview.production" value={access.productionRequested} />
-      <Tile title="overview.invitations" value={access.invitationsOpen} />
+      <Tile title="overview.production" value={access.productionRequested} to="/keys" search={{ productionRequested: 'yes' }} />
+      <Tile title="overview.invitations" value={access.invitationsOpen} to="/users" search={{ hasPassword: 'no', status: 'active' }} />
     </div>
   );
 }
 
-const AGES: Readonly<Record<Underwriting['referrals']['items'][number]['age'], MessageId>> = {
-  UNDER_1_HOUR: 'ages.hour',
-  UNDER_4_HOURS: 'ages.hours4',
-  UNDER_24_HOURS: 'ages.day',
-  UNDER_3_DAYS: 'ages.days3',
-  OVER_3_DAYS: 'ages.over',
+type Age = Underwriting['referrals']['items'][number]['age'];
+
+/** Titles of the ages, with their hours: at least, and less than. */
+const AGES: Readonly<Record<Age, readonly [title: MessageId, least: number, most: number | null]>> = {
+  UNDER_1_HOUR: ['ages.hour', 0, 1],
+  UNDER_4_HOURS: ['ages.hours4', 1, 4],
+  UNDER_24_HOURS: ['ages.day', 4, 24],
+  UNDER_3_DAYS: ['ages.days3', 24, 72],
+  OVER_3_DAYS: ['ages.over', 72, null],
 };
+const HOUR_MS = 3_600_000;
+const MOST_REASONS = 10;
+
+const hoursAgo = (hours: number): string => new Date(Date.now() - hours * HOUR_MS).toISOString();
 
 function UnderwritingOverview({
   of: { referrals, amendments, applications, premium },
@@ -71,10 +79,22 @@ function UnderwritingOverview({
 }): ReactNode {
   const t = useText();
   const { age, number, money, month } = useFormat();
-  const byAge = Object.entries(AGES).map(([name, title]) => {
+  const byAge = Object.entries(AGES).map(([name, [title, least, most]]) => {
     const count = referrals.items.filter((item) => item.age === name).reduce((sum, item) => sum + item.count, 0);
-    return { key: name, title: t(title), value: count, text: number(count) };
+    const search = {
+      status: `${WITH_UNDERWRITER},${DOCUMENTS_ASKED}`,
+      ...(least > 0 && { waitingSinceTo: hoursAgo(least) }),
+      ...(most !== null && { waitingSinceFrom: hoursAgo(most) }),
+    };
+    return { key: name, title: t(title), value: count, text: number(count), search };
   });
+  const byReason = referrals.reasons.slice(0, MOST_REASONS).map(({ code, text, count }) => ({
+    key: code,
+    title: `${code} ${text}`,
+    value: count,
+    text: number(count),
+    search: { status: `${WITH_UNDERWRITER},${DOCUMENTS_ASKED}`, reason: code },
+  }));
   const statuses = applications.map(({ line, status, statusTitle, count }) => ({
     key: `${line} ${status}`,
     title: `${t(line === 'fire' ? 'line.fire' : 'line.motor')} · ${statusTitle}`,
@@ -95,7 +115,8 @@ function UnderwritingOverview({
         <Tile title="overview.month" value={money(months[0]?.value ?? 0)} note={months[0]?.title} />
       </div>
       <div className="halves">
-        <Bars title="overview.byAge" rows={byAge} />
+        <Bars title="overview.byAge" rows={byAge} to="/referrals" />
+        <Bars title="overview.byReason" rows={byReason} to="/referrals" />
         <Bars title="overview.premium" rows={months} />
         <Bars title="overview.byStatus" rows={statuses} to="/applications" />
       </div>

@@ -45,6 +45,14 @@ export function UsersPage(): ReactNode {
       ],
     },
     agentFilter(),
+    {
+      name: 'hasPassword',
+      label: 'user.hasPassword',
+      choices: [
+        ['no', t('user.invitation.pending')],
+        ['yes', t('user.invitation.accepted')],
+      ],
+    },
   ];
   return (
     <>

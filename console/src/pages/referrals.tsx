@@ -8,16 +8,13 @@ import { agentFilter, lineFilter } from '../parts/line-filters.js';
 import { List, type Column, type Filter } from '../parts/list-page.js';
 import { useList, type ListSearch } from '../parts/list-search.js';
 import { BulkButton } from '../parts/bulk-button.js';
+import { DOCUMENTS_ASKED, useReasonChoices, WITH_UNDERWRITER } from '../parts/overview/use-overview.js';
 import { Card, PageHead, WithKeys } from '../parts/page.js';
 import { Loaded } from '../parts/states.js';
 import { Table } from '../parts/table.js';
 import { useIsReader } from '../parts/write-button.js';
 
 type Row = Schema<'StaffApplicationRowResponse'>;
-
-/** Statuses that wait for the underwriter, and for the agent's documents. */
-const WITH_UNDERWRITER = '30';
-const DOCUMENTS_ASKED = '11';
 
 export function ReferralsPage(): ReactNode {
   const t = useText();
@@ -26,8 +23,6 @@ export function ReferralsPage(): ReactNode {
   const list = useList('/backoffice-api/applications', { defaults: { status: WITH_UNDERWRITER } });
   const { search } = list;
   const status = search.values.status ?? WITH_UNDERWRITER;
-  const rows = list.page.data?.body.items ?? [];
-  const rules = new Map(rows.flatMap(({ reasons }) => reasons).map(({ code, text }) => [code, text]));
   const columns: readonly Column<Row>[] = [
     { title: 'column.applicationNo', text: ({ applicationNo }) => applicationNo, sort: 'applicationNo' },
     {
@@ -64,7 +59,9 @@ export function ReferralsPage(): ReactNode {
         ['none', t('referrals.nobody')],
       ],
     },
-    { name: 'reason', label: 'filter.reason', offered: [...rules].sort() },
+    { name: 'reason', label: 'filter.reason', type: 'search', choices: useReasonChoices() },
+    { name: 'waitingSinceFrom', label: 'filter.waitsSince', type: 'date' },
+    { name: 'waitingSinceTo', label: 'filter.waitsBefore', type: 'date' },
     { name: 'premiumFrom', label: 'filter.premiumFrom', type: 'money' },
   ];
   return (

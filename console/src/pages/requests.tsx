@@ -9,7 +9,7 @@ import { useCodes, type Titles } from '../parts/codes.js';
 import { FormDialog } from '../parts/form-dialog.js';
 import { NOTHING, useFormat } from '../parts/format.js';
 import { agentFilter } from '../parts/line-filters.js';
-import { useRequestCategories } from '../parts/request-categories.js';
+import { REQUEST_ANSWERS, REQUEST_STATES, useRequestCategories } from '../parts/request-texts.js';
 import { List, type Column } from '../parts/list-page.js';
 import { useList } from '../parts/list-search.js';
 import { Card, Facts, PageHead } from '../parts/page.js';
@@ -87,8 +87,6 @@ function MessageAction({ message, resolve }: { readonly message: Message; readon
 type ServiceRequest = Schema<'StaffServiceRequestResponse'>;
 
 const CLOSED = 'CLOSED';
-const ANSWERS: Titles = { ANSWERED: 'request.ANSWERED', CLOSED: 'request.CLOSED' };
-const REQUEST_STATES: Titles = { [OPEN]: 'request.OPEN', ...ANSWERS };
 const LONGEST_SHOWN = 120;
 
 /** Shortens a text that its own page shows in full. */
@@ -196,7 +194,7 @@ function Answer({ found: { body: request, etag }, close }: AnswerProps): ReactNo
       confirm="request.do"
       fields={[
         { name: 'answer', label: 'request.answer', type: 'long', initial: request.answer ?? '' },
-        { name: 'status', label: 'column.status', initial: 'ANSWERED', choices: choicesOf(ANSWERS) },
+        { name: 'status', label: 'column.status', initial: 'ANSWERED', choices: choicesOf(REQUEST_ANSWERS) },
       ]}
       send={(key, { answer = '', status }) =>
         call('patch', '/backoffice-api/service-requests/{id}', {

@@ -71,13 +71,13 @@ export function FilterBar({ filters, search }: { readonly filters: readonly Filt
 /** An active filter; a press removes it. */
 function Chip({ filter, search }: FieldProps): ReactNode {
   const t = useText();
-  const { day } = useFormat();
+  const { day, moment } = useFormat();
   const { locale } = useLocale();
   const { name, label, type, choices = [] } = filter;
   const value = valueOf({ filter, search });
   const titles = value.split(',').map((one) => choices.find(([choice]) => choice === one)?.[1].replace(/ \([\d.,]+\)$/, '') ?? one);
   const shown = {
-    date: () => day(value),
+    date: () => (isIsoDate(value) ? day(value) : moment(value)),
     money: () => toTyped(value, locale),
     whole: () => value,
     text: () => value,
@@ -100,9 +100,14 @@ function FilterField({ filter, search }: FieldProps): ReactNode {
   const value = valueOf({ filter, search });
   const { locale } = useLocale();
   const kind = type === 'money' || type === 'whole' ? type : null;
-  const [typed, setTyped] = useState(() => (kind !== null && /^\d+(\.\d+)?$/.test(value) ? toTyped(value, locale) : value));
+  const [initial] = useState(() => {
+    if (kind !== null && /^\d+(\.\d+)?$/.test(value)) return toTyped(value, locale);
+    // A bar of the overview leads to an instant, which only the chip shows.
+    return type === 'date' && !isIsoDate(value) ? '' : value;
+  });
+  const [typed, setTyped] = useState(initial);
   const take = (chosen: string): void => {
-    if (kind !== null && !isReadable(chosen, kind)) return;
+    if (chosen === initial || (kind !== null && !isReadable(chosen, kind))) return;
     const found = kind === null ? chosen.trim() : toWireText(chosen, kind);
     if (type === 'date' && found !== '' && !isIsoDate(found)) return;
     if (found !== value) search.change({ [name]: found });

@@ -1,10 +1,12 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import type { UseQueryResult } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { call, type Result } from '../api/client.js';
 import type { Problem } from '../api/problem.js';
 import type { Answer, InPath, PathOf, Query } from '../api/schema.js';
 import { useGet } from '../api/use-get.js';
-import { dayAfter, isDate } from './format.js';
+import { isIsoDate } from '../forms/typed-date.js';
+import { useLocale } from '../messages/language.js';
+import { dayAfter } from './format.js';
 
 export const PAGE_ROWS = 50;
 /** Rows of one call, and of all calls, of an export. */
@@ -77,8 +79,27 @@ export function useList<P extends PathOf<'get'>>(
   return { search, page, loadAll };
 }
 
+/** Loads one page of a list of a service, which is an array with its total in a header. */
+export function useCountedList<Row>(
+  name: string,
+  load: (query: Query, signal: AbortSignal) => Promise<Result<readonly Row[]>>,
+): Pick<FoundList<Row>, 'search' | 'page'> {
+  const search = useListSearch();
+  const { language } = useLocale();
+  const query = queryOf(search);
+  const page = useQuery<Result<Page<Row>>, Problem>({
+    queryKey: [name, query, language],
+    queryFn: async ({ signal }) => {
+      const { body: items, ...rest } = await load(query, signal);
+      return { ...rest, body: { items, start: Number(search.values.start ?? 1), limit: PAGE_ROWS, total: rest.total } };
+    },
+    placeholderData: (previous) => previous,
+  });
+  return { search, page };
+}
+
 /** Returns the query of a list: its filters and page. */
 export function queryOf({ values }: ListSearch): Record<string, string | number> {
   const { to } = values;
-  return { limit: PAGE_ROWS, ...values, ...(isDate(to) && { to: dayAfter(to) }) };
+  return { limit: PAGE_ROWS, ...values, ...(to !== undefined && isIsoDate(to) && { to: dayAfter(to) }) };
 }

@@ -1,29 +1,19 @@
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { call, type Result } from '../../api/client.js';
-import type { Problem } from '../../api/problem.js';
+import { call } from '../../api/client.js';
 import { useGet } from '../../api/use-get.js';
 import { useText } from '../../messages/language.js';
 import { CALL_FILTERS, keyOfCall, toCall, useCallColumns, type Call } from '../../parts/call-list.js';
-import { List, type Page } from '../../parts/list-page.js';
-import { PAGE_ROWS, queryOf, useListSearch } from '../../parts/list-search.js';
+import { List } from '../../parts/list-page.js';
+import { useCountedList } from '../../parts/list-search.js';
 import { Usage } from '../../parts/overview/usage.js';
 import { PageHead } from '../../parts/page.js';
-
-type Found = Result<Page<Call>>;
 
 /** Calls of the agent's programs, and the rest of the limit. */
 export function MyCallsPage(): ReactNode {
   const t = useText();
-  const search = useListSearch();
-  const query = queryOf(search);
-  const page = useQuery<Found, Problem>({
-    queryKey: ['my calls', query],
-    queryFn: async ({ signal }) => {
-      const { body, ...rest } = await call('get', '/auth-api/resources/calls', { query, signal });
-      return { ...rest, body: { items: body.map(toCall), start: Number(search.values.start ?? 1), limit: PAGE_ROWS, total: rest.total } };
-    },
-    placeholderData: (previous: Found | undefined) => previous,
+  const { search, page } = useCountedList<Call>('my calls', async (query, signal) => {
+    const { body, ...rest } = await call('get', '/auth-api/resources/calls', { query, signal });
+    return { ...rest, body: body.map(toCall) };
   });
   const keys = useGet('/backoffice-api/api-keys').data?.body.items ?? [];
   const prefixes = new Map([

@@ -43,6 +43,8 @@ export function PortfolioPage(): ReactNode {
     { name: 'startFrom', label: 'filter.startFrom', type: 'date' },
     { name: 'endFrom', label: 'filter.endFrom', type: 'date' },
     { name: 'endTo', label: 'filter.endTo', type: 'date' },
+    { name: 'dueFrom', label: 'filter.dueFrom', type: 'date' },
+    { name: 'dueTo', label: 'filter.dueTo', type: 'date' },
   ];
   return (
     <>

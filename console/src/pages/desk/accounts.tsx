@@ -5,7 +5,8 @@ import { call, download } from '../../api/client.js';
 import type { Schema } from '../../api/schema.js';
 import { useText } from '../../messages/language.js';
 import { saveFile } from '../../parts/csv.js';
-import { useCodes, type Titles } from '../../parts/codes.js';
+import { ENTRY_KINDS } from '../../parts/account-texts.js';
+import { useCodes } from '../../parts/codes.js';
 import { FormDialog } from '../../parts/form-dialog.js';
 import { useAction } from '../../parts/form.js';
 import { dayAfter, today, useFormat } from '../../parts/format.js';
@@ -19,17 +20,6 @@ import { WriteButton } from '../../parts/write-button.js';
 type Account = Schema<'AgentAccountItemResponse'>;
 type Entry = Schema<'AgentEntryResponse'>;
 
-const ENTRY_KINDS: Titles = {
-  CHARGE: 'entry.CHARGE',
-  REFUND: 'entry.REFUND',
-  SETTLEMENT: 'entry.SETTLEMENT',
-  AGENT_CREDIT: 'entry.AGENT_CREDIT',
-  AGENT_CREDIT_RETURN: 'entry.AGENT_CREDIT_RETURN',
-  COMMISSION: 'entry.COMMISSION',
-  COMMISSION_RETURN: 'entry.COMMISSION_RETURN',
-  COMMISSION_STATEMENT: 'entry.COMMISSION_STATEMENT',
-  REVERSAL: 'entry.REVERSAL',
-};
 const AGES = [
   ['account.notDue', 'notDue'],
   ['account.days30', 'days0To30'],

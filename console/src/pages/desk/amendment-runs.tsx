@@ -4,6 +4,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { call, download } from '../../api/client.js';
 import type { Schema } from '../../api/schema.js';
 import { useGet } from '../../api/use-get.js';
+import '../../messages/runs.js';
 import { useText } from '../../messages/language.js';
 import { useCodes, type Titles } from '../../parts/codes.js';
 import { saveFile } from '../../parts/csv.js';

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { call } from '../../api/client.js';
 import type { Schema } from '../../api/schema.js';
+import '../../messages/runs.js';
 import { useText } from '../../messages/language.js';
 import { useCodes, type Titles } from '../../parts/codes.js';
 import { FormDialog, type Values } from '../../parts/form-dialog.js';

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Schema } from '../../api/schema.js';
 import { useGet } from '../../api/use-get.js';
 import { useText, type MessageId } from '../../messages/language.js';
+import { DEBT_AGES } from '../account-texts.js';
 import { useErrorHelp } from '../error-help.js';
 import { Bars, Tile, type BarRow } from '../figures.js';
 import { useFormat } from '../format.js';
@@ -49,13 +50,13 @@ export function PortfolioOverview({ of }: { readonly of: Schema<'PortfolioOvervi
   const t = useText();
   const { number, money, day } = useFormat();
   const { applications, instalmentsOverdue } = of;
-  const days = (rows: readonly Schema<'DayResponse'>[]): BarRow[] =>
+  const days = (rows: readonly Schema<'DayResponse'>[], from: string, to: string): BarRow[] =>
     rows.map(({ date, count, sum }) => ({
       key: date,
       title: day(date),
       value: sum,
       text: `${number(count)} · ${money(sum)}`,
-      search: { endFrom: date, endTo: date },
+      search: { [from]: date, [to]: date },
     }));
   const statuses = applications.map(({ line, status, statusTitle, count }) => ({
     key: `${line} ${status}`,
@@ -85,20 +86,14 @@ export function PortfolioOverview({ of }: { readonly of: Schema<'PortfolioOvervi
       <AccountOverview />
       <div className="halves">
         <Bars title="overview.byStatus" rows={statuses} to="/portfolio" />
-        <Bars title="overview.instalmentsDue" rows={days(of.instalmentsDue)} />
-        <Bars title="overview.renewalsDue" rows={days(of.renewalsDue)} to="/portfolio" />
+        <Bars title="overview.instalmentsDue" rows={days(of.instalmentsDue, 'dueFrom', 'dueTo')} to="/portfolio" />
+        <Bars title="overview.renewalsDue" rows={days(of.renewalsDue, 'endFrom', 'endTo')} to="/portfolio" />
       </div>
     </>
   );
 }
 
-const AGES = {
-  not_due: 'account.notDue',
-  days_0_30: 'account.days30',
-  days_31_60: 'account.days60',
-  days_61_90: 'account.days90',
-  over_90: 'account.over90',
-} as const satisfies Record<keyof Schema<'AgedDebtResponse'>, MessageId>;
+const ACCOUNT = '/mine/account';
 
 /** The agent's debt to the insurer, by age. */
 function AccountOverview(): ReactNode {
@@ -110,23 +105,28 @@ function AccountOverview(): ReactNode {
       {({ body: { balance, credit_left: creditLeft, aged_debt: ages } }) => (
         <>
           <div className="tiles">
-            <Tile title="account.youOwe" value={money(balance)} />
-            <Tile title="account.left" value={money(creditLeft)} />
+            <Tile title="account.youOwe" value={money(balance)} to={ACCOUNT} />
+            <Tile title="account.left" value={money(creditLeft)} to={ACCOUNT} />
           </div>
           <Bars
             title="account.ages"
-            rows={(Object.keys(AGES) as (keyof typeof AGES)[]).map((age) => ({
+            rows={(Object.keys(DEBT_AGES) as (keyof typeof DEBT_AGES)[]).map((age) => ({
               key: age,
-              title: t(AGES[age]),
+              title: t(DEBT_AGES[age]),
               value: ages[age],
               text: money(ages[age]),
+              search: {},
             }))}
+            to={ACCOUNT}
           />
         </>
       )}
     </Loaded>
   );
 }
+
+const CALLS = '/mine/calls';
+const HOUR_MS = 3_600_000;
 
 /** Calls of the user's programs in the last 24 hours, and the rest of the limit. */
 export function CallsOverview({ of: { hours, errors } }: { readonly of: Schema<'CallsOverviewResponse'> }): ReactNode {
@@ -138,11 +138,25 @@ export function CallsOverview({ of: { hours, errors } }: { readonly of: Schema<'
       <div className="halves">
         <Bars
           title="overview.calls"
-          rows={hours.map(({ hour, calls }) => ({ key: hour, title: moment(hour), value: calls, text: number(calls) }))}
+          rows={hours.map(({ hour, calls }) => ({
+            key: hour,
+            title: moment(hour),
+            value: calls,
+            text: number(calls),
+            search: { console: 'true', from: hour, to: new Date(Date.parse(hour) + HOUR_MS).toISOString() },
+          }))}
+          to={CALLS}
         />
         <Bars
           title="overview.errors"
-          rows={errors.map(({ code, count }) => ({ key: code, title: titleOf(code), value: count, text: number(count) }))}
+          rows={errors.map(({ code, count }) => ({
+            key: code,
+            title: titleOf(code),
+            value: count,
+            text: number(count),
+            search: { console: 'true', error_code: code },
+          }))}
+          to={CALLS}
         />
       </div>
       <Usage />

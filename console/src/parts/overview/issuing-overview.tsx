@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Schema } from '../../api/schema.js';
 import { useText } from '../../messages/language.js';
-import { Bars, Tile } from '../figures.js';
+import { Bars, Tile, type BarRow } from '../figures.js';
 import { useFormat } from '../format.js';
 
 export function IssuingOverview({ of }: { readonly of: Schema<'IssuingOverviewResponse'> }): ReactNode {
@@ -11,8 +11,14 @@ export function IssuingOverview({ of }: { readonly of: Schema<'IssuingOverviewRe
   const messageCount = messages.reduce((sum, { count }) => sum + count, 0);
   const items = ({ count }: { readonly count: number }): string => t('overview.items', { n: count });
   const since = (oldest: string | null): string | undefined => (oldest === null ? undefined : t('overview.oldest', { age: age(oldest) }));
-  const days = (rows: readonly Schema<'DayResponse'>[]): { key: string; title: string; value: number; text: string }[] =>
-    rows.map(({ date, count, sum }) => ({ key: date, title: day(date), value: sum, text: `${number(count)} · ${money(sum)}` }));
+  const days = (rows: readonly Schema<'DayResponse'>[], queue: 'due' | 'renew'): BarRow[] =>
+    rows.map(({ date, count, sum }) => ({
+      key: date,
+      title: day(date),
+      value: sum,
+      text: `${number(count)} · ${money(sum)}`,
+      search: { queue, from: date, to: date },
+    }));
   return (
     <>
       <div className="tiles">
@@ -35,8 +41,8 @@ export function IssuingOverview({ of }: { readonly of: Schema<'IssuingOverviewRe
         />
       </div>
       <div className="halves">
-        <Bars title="overview.instalmentsDue" rows={days(of.instalmentsDue)} />
-        <Bars title="overview.renewalsDue" rows={days(of.renewalsDue)} />
+        <Bars title="overview.instalmentsDue" rows={days(of.instalmentsDue, 'due')} to="/policies" />
+        <Bars title="overview.renewalsDue" rows={days(of.renewalsDue, 'renew')} to="/policies" />
       </div>
     </>
   );

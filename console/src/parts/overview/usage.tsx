@@ -22,7 +22,14 @@ export function Usage(): ReactNode {
             title="usage.services"
             rows={body.services
               .filter(({ used }) => used > 0)
-              .map(({ service, used }) => ({ key: service, title: service, value: used, text: number(used) }))}
+              .map(({ service, used }) => ({
+                key: service,
+                title: service,
+                value: used,
+                text: number(used),
+                search: { console: 'true', route: `/${service}` },
+              }))}
+            to="/mine/calls"
           />
         </div>
       )}

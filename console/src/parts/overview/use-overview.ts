@@ -10,8 +10,9 @@ import { useFormat } from '../format.js';
 type Overview = Schema<'OverviewResponse'>;
 type Counts = readonly Schema<'StatusCountResponse'>[];
 
-/** Status of applications that wait for an underwriter. */
-const REFERRED = '30';
+/** Statuses of applications that wait for an underwriter, and for the agent's documents. */
+export const WITH_UNDERWRITER = '30';
+export const DOCUMENTS_ASKED = '11';
 
 /** Loads the figures of the overview, which the menu and filters show too. Accounting has none. */
 export function useOverview(agentCode?: string, isWanted = true): UseQueryResult<Result<Overview>, Problem> {
@@ -25,7 +26,7 @@ export function useWaitingCounts(): Readonly<Record<string, number>> {
   const { role } = useWho();
   const { data } = useOverview(undefined, role !== 'agent');
   const { underwriting, issuing } = data?.body ?? {};
-  const referrals = underwriting?.referrals.items.filter(({ status }) => status === REFERRED) ?? [];
+  const referrals = underwriting?.referrals.items.filter(({ status }) => status === WITH_UNDERWRITER) ?? [];
   return {
     '/referrals': referrals.reduce((sum, { count }) => sum + count, 0),
     '/suspense': issuing?.suspense.count ?? 0,
@@ -45,4 +46,10 @@ export function useStatusChoices(): readonly (readonly [status: string, title: s
     const rows = counts.filter((row) => row.status === status);
     return [status, `${rows[0]!.statusTitle} (${number(rows.reduce((sum, { count }) => sum + count, 0))})`];
   });
+}
+
+/** Returns the rules that referred what waits, as the choices of a filter. */
+export function useReasonChoices(): readonly (readonly [code: string, title: string])[] {
+  const { data } = useOverview();
+  return data?.body.underwriting?.referrals.reasons.map(({ code, text }) => [code, `${code} ${text}`]) ?? [];
 }
