@@ -9,6 +9,7 @@ import type { hooksEl } from './hooks-el.js';
 import { listsEl } from './lists-el.js';
 import type { ownEl } from './own-el.js';
 import type { runsEl } from './runs-el.js';
+import type { tablesEl } from './tables-el.js';
 import { textsEl } from './texts-el.js';
 
 /** Texts of the first load, in Greek. */
@@ -204,6 +205,9 @@ export const el = {
   'overview.oldest': 'Παλαιότερο: {age}',
   'overview.items': '{n, plural, one {# εγγραφή} other {# εγγραφές}}',
   'overview.byAge': 'Αιτήματα έγκρισης ανά χρόνο αναμονής',
+  'toast.undo': 'Αναίρεση',
+  'toast.assigned': 'Ανατέθηκε σε εσάς.',
+  'toast.unassigned': 'Αποδεσμεύτηκε.',
   'overview.byReason': 'Αιτήματα έγκρισης ανά κανόνα',
   'filter.waitsSince': 'Σε αναμονή από',
   'filter.waitsBefore': 'Σε αναμονή πριν από',
@@ -644,4 +648,4 @@ export const el = {
 /** Texts of the first load. */
 export type EarlyMessageId = keyof typeof el;
 /** All texts; those of pages that are opened rarely are loaded with them. */
-export type MessageId = EarlyMessageId | keyof typeof developerEl | keyof typeof hooksEl | keyof typeof ownEl | keyof typeof runsEl;
+export type MessageId = EarlyMessageId | keyof typeof developerEl | keyof typeof hooksEl | keyof typeof ownEl | keyof typeof runsEl | keyof typeof tablesEl;

@@ -3,6 +3,7 @@ import { call } from '../api/client.js';
 import type { Schema } from '../api/schema.js';
 import { toTyped } from '../forms/typed-number.js';
 import { useLocale, useText, type MessageId } from '../messages/language.js';
+import '../messages/own.js';
 import { FormDialog, type FieldSpec, type Values } from '../parts/form-dialog.js';
 import { toAthensDay, useFormat } from '../parts/format.js';
 import { KEY_STATES, KeyRotation, isCurrent } from '../parts/key-rotation.js';
@@ -107,7 +108,11 @@ function toTerms(
   };
 }
 
-type KeyAction = { readonly does: 'new' } | { readonly does: 'change' | 'rotate' | 'status'; readonly apiKey: ApiKey };
+type KeyAction = { readonly does: 'new' } | { readonly does: 'change' | 'grant' | 'rotate' | 'status'; readonly apiKey: ApiKey };
+
+/** Whether production was requested with the sign-up and is not granted. */
+const isRequest = ({ signup, environments, status }: ApiKey): boolean =>
+  status === 'active' && signup?.environments.includes('production') === true && !environments.includes('production');
 
 /** Lists API keys with their services, addresses and limits. A key is shown once, when created. */
 export function KeysPage(): ReactNode {
@@ -154,6 +159,7 @@ export function KeysPage(): ReactNode {
         keyOf={({ id }) => id}
         actions={(apiKey) => (
           <span className="tools">
+            {isRequest(apiKey) && <RowButton title="key.grant" onClick={() => setAction({ does: 'grant', apiKey })} />}
             <RowButton title="action.change" onClick={() => setAction({ does: 'change', apiKey })} />
             {isCurrent(apiKey) && <RowButton title="key.rotate" onClick={() => setAction({ does: 'rotate', apiKey })} />}
             <RowButton
@@ -210,24 +216,37 @@ function KeyDialog({ action, close, show }: KeyDialogProps): ReactNode {
   const { apiKey, does } = action;
   const path = { id: apiKey.id };
   if (does === 'rotate') return <KeyRotation apiKey={apiKey} show={show} close={close} />;
-  if (does === 'status')
+  if (does === 'grant')
     return (
       <FormDialog
-        title={apiKey.status === 'active' ? 'action.disable' : 'action.enable'}
-        says={t(apiKey.status === 'active' ? 'key.disable.says' : 'key.enable.says', { name: apiKey.name })}
-        confirm={apiKey.status === 'active' ? 'action.disable' : 'action.enable'}
-        isDestructive={apiKey.status === 'active'}
+        title="key.grant"
+        says={t('key.grant.says', { program: apiKey.programName, email: apiKey.signup?.email ?? '' })}
+        confirm="key.grant"
         fields={[]}
         send={(key) =>
-          call('patch', '/backoffice-api/api-keys/{id}', {
-            path,
-            key,
-            body: { status: apiKey.status === 'active' ? 'disabled' : 'active' },
-          })
+          call('patch', '/backoffice-api/api-keys/{id}', { path, key, body: { environments: [...apiKey.environments, 'production'] } })
         }
         close={close}
       />
     );
+  if (does === 'status') {
+    const isActive = apiKey.status === 'active';
+    const title = isActive ? 'action.disable' : 'action.enable';
+    const setStatus = (key: string, status: ApiKey['status']): Promise<unknown> =>
+      call('patch', '/backoffice-api/api-keys/{id}', { path, key, body: { status } });
+    return (
+      <FormDialog
+        title={title}
+        says={t(isActive ? 'key.disable.says' : 'key.enable.says', { name: apiKey.name })}
+        confirm={title}
+        isDestructive={isActive}
+        fields={[]}
+        send={(key) => setStatus(key, isActive ? 'disabled' : 'active')}
+        toast={() => ({ text: t('toast.done', { action: t(title) }), undo: (key) => setStatus(key, apiKey.status) })}
+        close={close}
+      />
+    );
+  }
   const now: Values = {
     name: apiKey.name,
     services: apiKey.services.join(' '),

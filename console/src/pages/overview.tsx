@@ -1,5 +1,5 @@
 import { Navigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import type { Schema } from '../api/schema.js';
 import { useGet } from '../api/use-get.js';
 import { useInName } from '../frame/agent.js';
@@ -11,10 +11,14 @@ import { CallsOverview, PortfolioOverview } from '../parts/overview/agent-overvi
 import { IssuingOverview } from '../parts/overview/issuing-overview.js';
 import { PageHead } from '../parts/page.js';
 import { DOCUMENTS_ASKED, WITH_UNDERWRITER } from '../parts/overview/use-overview.js';
-import { Loaded } from '../parts/states.js';
+import { Loaded, Loading } from '../parts/states.js';
 import { useWho } from '../session.js';
 
 type Underwriting = Schema<'UnderwritingOverviewResponse'>;
+
+const IntegrationStart = lazy(() =>
+  import('../parts/overview/integration-start.js').then((part) => ({ default: part.IntegrationStart })),
+);
 
 export function OverviewPage(): ReactNode {
   const { role } = useWho();
@@ -37,8 +41,16 @@ function WorkOverview(): ReactNode {
             {body.access !== null && <Access access={body.access} />}
             {body.underwriting !== null && <UnderwritingOverview of={body.underwriting} search={search} />}
             {body.issuing !== null && <IssuingOverview of={body.issuing} />}
-            {body.portfolio !== null && <PortfolioOverview of={body.portfolio} />}
-            {body.calls !== null && <CallsOverview of={body.calls} />}
+            {body.integration !== null && (
+              <Suspense fallback={<Loading />}>
+                <IntegrationStart of={body.integration} />
+              </Suspense>
+            )}
+            {/* A new integrator sees the steps in place of zeros. */}
+            {body.portfolio !== null && (body.integration === null || body.portfolio.applications.length > 0) && (
+              <PortfolioOverview of={body.portfolio} />
+            )}
+            {body.calls !== null && (body.integration === null || body.integration.hasCalled) && <CallsOverview of={body.calls} />}
           </div>
         </>
       )}

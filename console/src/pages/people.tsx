@@ -95,16 +95,18 @@ function UserDialog({ does, user, close }: UserDialogProps): ReactNode {
   const t = useText();
   if (does === 'status' && user !== null) {
     const isActive = user.status === 'active';
+    const title = isActive ? 'action.disable' : 'action.enable';
+    const setStatus = (key: string, status: User['status']): Promise<unknown> =>
+      call('patch', '/backoffice-api/users/{id}', { path: { id: user.id }, key, body: { status } });
     return (
       <FormDialog
-        title={isActive ? 'action.disable' : 'action.enable'}
+        title={title}
         says={t(isActive ? 'user.disable.says' : 'user.enable.says', { name: user.name })}
-        confirm={isActive ? 'action.disable' : 'action.enable'}
+        confirm={title}
         isDestructive={isActive}
         fields={[]}
-        send={(key) =>
-          call('patch', '/backoffice-api/users/{id}', { path: { id: user.id }, key, body: { status: isActive ? 'disabled' : 'active' } })
-        }
+        send={(key) => setStatus(key, isActive ? 'disabled' : 'active')}
+        toast={() => ({ text: t('toast.done', { action: t(title) }), undo: (key) => setStatus(key, user.status) })}
         close={close}
       />
     );

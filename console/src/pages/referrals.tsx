@@ -12,6 +12,7 @@ import { DOCUMENTS_ASKED, useReasonChoices, WITH_UNDERWRITER } from '../parts/ov
 import { Card, PageHead, WithKeys } from '../parts/page.js';
 import { Loaded } from '../parts/states.js';
 import { Table } from '../parts/table.js';
+import { showToast } from '../parts/toast-store.js';
 import { useIsReader } from '../parts/write-button.js';
 
 type Row = Schema<'StaffApplicationRowResponse'>;
@@ -89,7 +90,10 @@ export function ReferralsPage(): ReactNode {
                       send={({ id }, key) =>
                         call('put', '/backoffice-api/applications/{id}/assignee', { path: { id }, key, body: { takeOver: false } })
                       }
-                      done={clear}
+                      done={() => {
+                        clear();
+                        showToast({ text: t('toast.assigned'), undo: (key) => releaseAll(ticked, key) });
+                      }}
                     />
                   ),
                 }
@@ -99,6 +103,10 @@ export function ReferralsPage(): ReactNode {
       </div>
     </>
   );
+}
+
+async function releaseAll(rows: readonly Row[], key: string): Promise<void> {
+  for (const { id } of rows) await call('delete', '/backoffice-api/applications/{id}/assignee', { path: { id }, key: `${key}-${id}` });
 }
 
 type Waiting = Schema<'QueuedAmendmentResponse'>;

@@ -1,9 +1,10 @@
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
-import { lazy, Suspense, useEffect, useId, useRef, useState, type ChangeEvent, type KeyboardEvent, type ReactNode } from 'react';
+import { lazy, Suspense, useId, useState, type ChangeEvent, type KeyboardEvent, type ReactNode } from 'react';
 import { isIsoDate } from '../forms/typed-date.js';
 import { isReadable, toTyped, toWireText } from '../forms/typed-number.js';
 import { useLocale, useText, type MessageId } from '../messages/language.js';
 import { DateInput } from './date-field.js';
+import { DropBox } from './drop-box.js';
 import { useFormat } from './format.js';
 import { NumberInput } from './number-field.js';
 import type { ListSearch } from './list-search.js';
@@ -156,43 +157,21 @@ function FilterField({ filter, search }: FieldProps): ReactNode {
   );
 }
 
-/** Choices to tick, in a box that opens below the field and closes by Escape or a press elsewhere. */
+/** Choices to tick. */
 function ManyField({ filter, search }: FieldProps): ReactNode {
   const t = useText();
-  const box = useRef<HTMLDetailsElement>(null);
   const { name, label, choices = [], none = 'list.all' } = filter;
   const ticked = valueOf({ filter, search }).split(',').filter(Boolean);
   const toggle = (value: string): void =>
     search.change({ [name]: (ticked.includes(value) ? ticked.filter((each) => each !== value) : [...ticked, value]).join(',') });
-  useEffect(() => {
-    const close = ({ target }: Event): void => {
-      if (box.current?.contains(target as Node) === false) box.current.open = false;
-    };
-    document.addEventListener('pointerdown', close);
-    document.addEventListener('focusin', close);
-    return () => {
-      document.removeEventListener('pointerdown', close);
-      document.removeEventListener('focusin', close);
-    };
-  }, []);
-  const leave = (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape' || box.current === null) return;
-    box.current.open = false;
-    box.current.querySelector('summary')?.focus();
-  };
   return (
     <div>
       <span className="many-label">{t(label)}</span>
-      <details className="many" ref={box} onKeyDown={leave}>
-        <summary aria-label={`${t(label)}: ${ticked.length === 0 ? t(none) : t('list.ticked', { n: ticked.length })}`}>
-          {ticked.length === 0 ? t(none) : t('list.ticked', { n: ticked.length })}
-        </summary>
-        <div className="many-choices" role="group" aria-label={t(label)}>
-          {choices.map(([value, title]) => (
-            <Checkbox key={value} size="xs" label={title} checked={ticked.includes(value)} onChange={() => toggle(value)} />
-          ))}
-        </div>
-      </details>
+      <DropBox label={t(label)} summary={ticked.length === 0 ? t(none) : t('list.ticked', { n: ticked.length })}>
+        {choices.map(([value, title]) => (
+          <Checkbox key={value} size="xs" label={title} checked={ticked.includes(value)} onChange={() => toggle(value)} />
+        ))}
+      </DropBox>
     </div>
   );
 }

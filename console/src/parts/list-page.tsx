@@ -7,6 +7,8 @@ import { useFormat } from './format.js';
 import { useKeys } from './keys.js';
 import { FilterBar, isFiltered, type Filter } from './list-filters.js';
 import type { FoundList, ListSearch, Page } from './list-search.js';
+import { useListSettings } from './list-settings.js';
+import { ColumnChoice, SavedViews } from './list-tools.js';
 import { Loaded, ProblemNotice } from './states.js';
 import { classOf, Table, textOf, type Column, type TableProps } from './table.js';
 
@@ -36,6 +38,7 @@ export function List<Row>(props: ListProps<Row>): ReactNode {
   return (
     <div className="card" ref={box}>
       {filters.length > 0 && <FilterBar filters={filters} search={search} />}
+      {filters.length > 0 && <SavedViews name={props.name} filters={filters} search={search} />}
       <Loaded of={page} lines={8}>
         {({ body }) => <ListTable {...props} found={body} />}
       </Loaded>
@@ -47,6 +50,8 @@ function ListTable<Row>(props: ListProps<Row> & { readonly found: Page<Row> }): 
   const { columns, found, search, filters = [], empty = 'list.empty', bulk, keyOf } = props;
   const t = useText();
   const [keys, setKeys] = useState<ReadonlySet<string | number>>(new Set());
+  const [{ hidden, isRoomy }] = useListSettings();
+  const shown = columns.filter(({ title }, index) => index === 0 || hidden[props.name]?.includes(title) !== true);
   if (found.items.length === 0) return <p className="empty">{t(isFiltered(filters, search) ? 'list.noMatch' : empty)}</p>;
   const ticked = found.items.filter((row) => keys.has(keyOf(row)));
   return (
@@ -59,6 +64,8 @@ function ListTable<Row>(props: ListProps<Row> & { readonly found: Page<Row> }): 
       )}
       <Table
         {...props}
+        columns={shown}
+        isRoomy={isRoomy}
         rows={found.items}
         head={(column) => <HeadCell key={column.title} column={column} search={search} />}
         ticks={bulk && { keys, set: setKeys, isPossible: bulk.isPossible }}
@@ -105,6 +112,7 @@ function ListFoot<Row>({ name, columns, found, search, loadAll }: ListProps<Row>
         {t(totalCapped ? 'list.range.capped' : 'list.range', { from: number(start), to: number(last), total: number(total) })}
       </span>
       <span className="tools">
+        <ColumnChoice name={name} columns={columns} />
         <Button size="xs" variant="subtle" loading={save.isRunning} onClick={() => void save.run()}>
           {t('list.csv')}
         </Button>

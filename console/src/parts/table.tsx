@@ -46,6 +46,8 @@ export interface TableProps<Row> {
   readonly ticks?: Ticks<Row>;
   /** Title of the sums of the amounts; none if absent. */
   readonly sumTitle?: MessageId;
+  /** Whether rows are high instead of low. */
+  readonly isRoomy?: boolean;
 }
 
 /** Status of an application or policy. */
@@ -94,7 +96,7 @@ function placeOnPhone<Row>(columns: readonly Column<Row>[], texts: readonly stri
 
 /** A table with one line for each row, in which long texts are shortened. On narrow screens each row is a card. */
 export function Table<Row>(props: TableProps<Row>): ReactNode {
-  const { name, rows, columns, keyOf, linkOf, linkSearch, actions, head, ticks, sumTitle } = props;
+  const { name, rows, columns, keyOf, linkOf, linkSearch, actions, head, ticks, sumTitle, isRoomy = false } = props;
   const t = useText();
   const format = useFormat();
   const texts = rows.map((row) => columns.map((column) => textOf(column, row, format)));
@@ -105,7 +107,7 @@ export function Table<Row>(props: TableProps<Row>): ReactNode {
   const total = weights.reduce<number>((sum, weight) => sum + (weight ?? 0), 0);
   return (
     <div className="table-box" role="region" aria-label={t(name)} tabIndex={0}>
-      <table className={`table lines cards ${isPaired ? 'pairs' : ''}`} aria-label={t(name)}>
+      <table className={`table lines cards ${isPaired ? 'pairs' : ''} ${isRoomy ? 'roomy' : ''}`} aria-label={t(name)}>
         <colgroup>
           {ticks !== undefined && <col />}
           {weights.map((weight, index) => (

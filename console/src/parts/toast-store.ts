@@ -2,6 +2,8 @@
 export interface Toast {
   readonly text: string;
   readonly to?: string;
+  /** Restores what was before; `key` is the idempotency key of that call. */
+  readonly undo?: (key: string) => Promise<unknown>;
 }
 
 export interface ShownToast extends Toast {

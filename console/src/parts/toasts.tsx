@@ -1,17 +1,19 @@
-import { CloseButton, Paper } from '@mantine/core';
+import { Button, CloseButton, Paper } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useText } from '../messages/language.js';
+import { useAction } from './form.js';
+import { ProblemNotice } from './states.js';
 import { removeToast, type ShownToast } from './toast-store.js';
 
-const SHOWN_MS = 8_000;
+const SHOWN_MS = 10_000;
 
 export function Toasts({ toasts }: { readonly toasts: readonly ShownToast[] }): ReactNode {
   return toasts.map((toast) => <ToastView key={toast.id} toast={toast} />);
 }
 
 /** A toast, which stays while the pointer or the focus is in it. */
-function ToastView({ toast: { id, text, to } }: { readonly toast: ShownToast }): ReactNode {
+function ToastView({ toast: { id, text, to, undo } }: { readonly toast: ShownToast }): ReactNode {
   const t = useText();
   const [isHeld, setHeld] = useState(false);
   const close = (): void => removeToast(id);
@@ -29,7 +31,21 @@ function ToastView({ toast: { id, text, to } }: { readonly toast: ShownToast }):
           {t('toast.open')}
         </Link>
       )}
+      {undo !== undefined && <Undo undo={undo} close={close} />}
       <CloseButton size="sm" aria-label={t('action.close')} onClick={close} />
     </Paper>
+  );
+}
+
+function Undo({ undo, close }: Required<Pick<ShownToast, 'undo'>> & { readonly close: () => void }): ReactNode {
+  const t = useText();
+  const action = useAction(undo, close);
+  return (
+    <>
+      <Button size="compact-sm" variant="light" loading={action.isRunning} onClick={() => void action.run()}>
+        {t('toast.undo')}
+      </Button>
+      {action.problem !== null && <ProblemNotice problem={action.problem} />}
+    </>
   );
 }

@@ -207,6 +207,10 @@ export function WebhookPage(): ReactNode {
                 if (does === 'delete') setDeleted(true);
                 return shown;
               }}
+              toast={() => ({
+                text: t('toast.done', { action: t(ACTIONS[does][0]) }),
+                ...(does === 'disable' && { undo: (key) => act('enable', body.id, key) }),
+              })}
               done={setSecret}
               close={() => setDoes(null)}
             />

@@ -1,24 +1,50 @@
 import { Button, Group, Stack } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import { call } from '../../api/client.js';
+import type { Sent } from '../../api/schema.js';
 import { useText } from '../../messages/language.js';
 import { useWho } from '../../session.js';
 import { LongField, bindTo, forgetDraft, useAction, useFields } from '../form.js';
 import { useFormat } from '../format.js';
 import { Card } from '../page.js';
 import { ProblemNotice } from '../states.js';
+import { showToast } from '../toast-store.js';
 import { WriteButton, useIsReader } from '../write-button.js';
 import type { Application } from './application.js';
+
+type AssigneeRequest = Sent<'/backoffice-api/applications/{id}/assignee', 'put'>;
+
+interface Assignment {
+  readonly assign: (key: string, body: AssigneeRequest) => Promise<unknown>;
+  readonly release: (key: string) => Promise<unknown>;
+}
+
+function toAssignment(id: number): Assignment {
+  const path = { id };
+  return {
+    assign: (key, body) => call('put', '/backoffice-api/applications/{id}/assignee', { path, key, body }),
+    release: (key) => call('delete', '/backoffice-api/applications/{id}/assignee', { path, key }),
+  };
+}
 
 /** Shows and changes the assignee of an application. */
 export function Assignee({ application: { id, assignee } }: { readonly application: Application }): ReactNode {
   const t = useText();
   const { moment } = useFormat();
-  const { userId } = useWho();
-  const take = useAction((key) =>
-    call('put', '/backoffice-api/applications/{id}/assignee', { path: { id }, key, body: { takeOver: assignee !== null } }),
+  const { userId, role } = useWho();
+  const { assign, release } = toAssignment(id);
+  const take = useAction(
+    (key) => assign(key, { takeOver: assignee !== null }),
+    () => {
+      // Issuing takes from others, but does not assign to them.
+      const canRestore = assignee === null || role !== 'issuing';
+      const undo = assignee === null ? release : (key: string) => assign(key, { userId: assignee.id, takeOver: true });
+      showToast({ text: t('toast.assigned'), ...(canRestore && { undo }) });
+    },
   );
-  const giveBack = useAction((key) => call('delete', '/backoffice-api/applications/{id}/assignee', { path: { id }, key }));
+  const giveBack = useAction(release, () =>
+    showToast({ text: t('toast.unassigned'), undo: (key) => assign(key, { takeOver: false }) }),
+  );
   const isMine = assignee?.id === userId;
   return (
     <Card title="assignee">

@@ -1,0 +1,41 @@
+import { useMemo, useSyncExternalStore } from 'react';
+import { useWho } from '../session.js';
+
+/** Filters and order of a list under a name. */
+export interface SavedView {
+  readonly name: string;
+  readonly search: Readonly<Record<string, string>>;
+}
+
+/** How a user shows lists on this device, by the name of the list. */
+export interface ListSettings {
+  readonly hidden: Readonly<Record<string, readonly string[]>>;
+  readonly views: Readonly<Record<string, readonly SavedView[]>>;
+  /** Whether rows are high instead of low. */
+  readonly isRoomy: boolean;
+}
+
+const NONE: ListSettings = { hidden: {}, views: {}, isRoomy: false };
+
+const watchers = new Set<() => void>();
+
+function watch(watcher: () => void): () => void {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
+}
+
+/** Reads and changes the settings of the signed-in user, which contain no personal data (console.3). */
+export function useListSettings(): readonly [settings: ListSettings, change: (changes: Partial<ListSettings>) => void] {
+  const { userId } = useWho();
+  const key = `console.lists.${userId}`;
+  const stored = useSyncExternalStore(watch, () => localStorage.getItem(key));
+  const settings = useMemo<ListSettings>(
+    () => (stored === null ? NONE : { ...NONE, ...(JSON.parse(stored) as Partial<ListSettings>) }),
+    [stored],
+  );
+  const change = (changes: Partial<ListSettings>): void => {
+    localStorage.setItem(key, JSON.stringify({ ...settings, ...changes }));
+    for (const watcher of watchers) watcher();
+  };
+  return [settings, change];
+}
