@@ -118,6 +118,55 @@ const SHOWING = /^(Search|Clear|Previous|Next|Export|CSV|PDF|Show|Hide|Sort|Filt
     expect(statuses.map(({ status }) => status)).toEqual([200, 401]);
   });
 
+  it('a list is filtered by an agent that is found, and shows the chosen columns also after a reload', async () => {
+    const { number } = await fixture.createReferral();
+    const page = await visitor.open('/applications', { role: await fixture.createUser('underwriter'), language: 'en' });
+    await page.getByRole('combobox', { name: 'Agent' }).fill('Agency');
+    await page.getByRole('option').first().click();
+    await page.waitForURL(/agent=/);
+    await page.getByRole('link', { name: number }).waitFor();
+    await page.getByPlaceholder('Name of the view').fill('Mine');
+    await page.getByRole('button', { name: 'Save view' }).click();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.locator('summary', { hasText: 'Columns' }).click();
+    await page.getByLabel('Ends', { exact: true }).uncheck();
+    await page.reload();
+    await page.getByRole('link', { name: number }).waitFor();
+    expect(await page.getByRole('columnheader', { name: 'Ends' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Mine', exact: true }).click();
+    await page.waitForURL(/agent=/);
+    expect(await findPageViolations(page)).toEqual([]);
+  });
+
+  it('an assignment is undone by its message', async () => {
+    const { id } = await fixture.createReferral();
+    const page = await visitor.open(`/applications/${id}`, { role: await fixture.createUser('underwriter'), language: 'en' });
+    await page.getByRole('button', { name: 'Assign to me' }).click();
+    await page.getByRole('button', { name: 'Unassign' }).waitFor();
+    await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Unassigned.', { exact: true }).waitFor();
+    expect(await findPageViolations(page)).toEqual([]);
+  });
+
+  it.each([
+    ['underwriter', '', ['applications/abc', 'applications/99999999', 'applications/99999999/amendments/1', 'service-requests/x']],
+    ['issuing', '', ['suspense/99999999', 'payout-batches/99999999', 'bank-statements/99999999', 'pending-actions/x']],
+    ['admin', '', ['users/99999999/sessions', 'amendment-runs/99999999', 'calls/x', 'nowhere']],
+    ['agent', '/dev', ['portfolio/fire/99999999', 'portfolio/boat/1', 'portfolio/motor/x/edit', 'mine/webhooks/x', 'mine/events/x']],
+  ] as const)('a page without its object has a heading and the way back, for the role %s', async (role, root, paths) => {
+    const page = await visitor.open(`${root}/password/mine`, { role: await fixture.createUser(role), language: 'en' });
+    for (const path of paths) {
+      fixture.passPageLimit();
+      await page.goto(`${visitor.root}/console${root}/${path}`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      const back = page.locator('main a').first();
+      await back.waitFor();
+      expect([path, await findPageViolations(page)]).toEqual([path, []]);
+      await back.click();
+      await page.waitForURL((url) => !url.pathname.endsWith(path));
+    }
+  });
+
   it('an auditor reads every page of the navigation, is refused nowhere and offered no action', async () => {
     await fixture.createReferral();
     const page = await visitor.open('/', { role: 'auditor', language: 'en' });

@@ -1,6 +1,7 @@
 import { findPageViolations, HAS_BROWSER, NARROW, type ConsoleBrowser } from '../support/browser.js';
 import { openConsole } from '../support/open-console.js';
 import { type ConsoleFixture } from '../support/console-fixture.js';
+import { createPolicy } from '../support/collection.js';
 import { expectStatus } from '../support/fire-app.js';
 import { signUp } from '../support/signup.js';
 import { StaffClient } from '../support/staff-client.js';
@@ -46,5 +47,47 @@ import { StaffClient } from '../support/staff-client.js';
     expect(await findPageViolations(page)).toEqual([]);
     await page.getByRole('link', { name: 'Back to the sandbox' }).click();
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  });
+
+  it.each([
+    ['el', 'Πρώτα βήματα', 'Πρόσβαση στην παραγωγή', 'Το αίτημα υποβλήθηκε. Θα το εξετάσει ένας διαχειριστής της εταιρείας.'],
+    ['en', 'First steps', 'Access to production', 'Requested. An administrator of the insurer will decide.'],
+  ] as const)('a new integrator sees the steps to production in place of zeros, and requests it (%s)', async (language, title, step, done) => {
+    const { userId } = await signUp(fixture.app.running);
+    await fixture.app.running.parts.callLog.save();
+    const page = await visitor.open('/dev/', { role: { userId }, language });
+    await page.getByRole('heading', { name: title }).waitFor();
+    // The token of the sign-up was the first call, so the webhook is next.
+    await page.locator('details[open]').getByRole('link').waitFor();
+    expect(await page.locator('details[open] a').getAttribute('href')).toMatch(/\/mine\/webhooks$/);
+    expect(await page.locator('a.tile[href$="/portfolio"]').count()).toBe(0);
+    expect(await findPageViolations(page)).toEqual([]);
+    await page.locator('summary', { hasText: step }).click();
+    await page.locator('details[open] button').last().click();
+    await page.getByText(done).waitFor();
+    expect(await findPageViolations(page)).toEqual([]);
+  });
+
+  it('an agent reads what it owes, and sends a request whose answer appears', async () => {
+    const { policy_no: number } = await createPolicy(fixture.sandbox);
+    const page = await visitor.open('/dev/mine/account', { role: await fixture.createUser('agent'), language: 'en' });
+    await page.getByRole('region', { name: 'Unpaid charges' }).getByRole('link', { name: number! }).waitFor();
+    expect(await findPageViolations(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Requests to the insurer' }).click();
+    await page.getByRole('button', { name: 'New request' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.locator('select[name=category]').selectOption({ index: 1 });
+    await dialog.locator('[name=subject]').fill('Green card');
+    await dialog.locator('[name=body]').fill('Please send it.');
+    expect(await findPageViolations(page)).toEqual([]);
+    await dialog.locator('[type=submit]').click();
+    await page.locator('.toast').getByRole('link').click();
+    const { pathname } = new URL(page.url());
+    const id = pathname.slice(pathname.lastIndexOf('/') + 1);
+    const underwriter = await StaffClient.open(fixture.app.running, 'underwriter', '/dev');
+    expectStatus(200, await underwriter.patch(`service-requests/${id}`, { answer: 'It is on its way.' }));
+    await page.reload();
+    await page.getByText('It is on its way.').waitFor();
+    expect(await findPageViolations(page)).toEqual([]);
   });
 });

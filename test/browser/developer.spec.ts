@@ -36,6 +36,14 @@ import { eventually } from '../support/eventually.js';
     await page.getByRole('alert').getByText('Η αίτηση δεν βρέθηκε.').waitFor();
   });
 
+  it('a bar of the overview opens the calls with that error', async () => {
+    const page = await visitor.open('/dev/', { role: agent, language: 'en' });
+    await page.getByRole('link', { name: /^-300 / }).click();
+    await page.waitForURL(/mine\/calls\?console=true&error_code=-300$/);
+    await page.getByRole('cell', { name: /^-300 / }).first().waitFor();
+    expect(await findPageViolations(page)).toEqual([]);
+  });
+
   it('a call that the log no longer has says so', async () => {
     const page = await visitor.open('/dev/mine/calls/01a1fd71-8a44-7b52-9f53-1f5f0a4f3b11', { role: agent, language: 'en' });
     await page.getByText('The request log no longer has this call.').waitFor();

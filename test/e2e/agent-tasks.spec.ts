@@ -115,6 +115,20 @@ describe('what waits for an agent', () => {
     await expectTask('RENEWALS', [id]);
   });
 
+  it('has a filter for the days on which an instalment is due', async () => {
+    const due = addMonths(TODAY, 3);
+    const find = async (client: Client, query: string): Promise<number[]> => {
+      const { items } = expectStatus(200, await client.get(`${PORTFOLIO}?${query}`)).json<{ items: { id: number }[] }>();
+      return items.map(({ id }) => id);
+    };
+    const day = `dueFrom=${due}&dueTo=${due}`;
+    expect([await find(user, day), await find(other, day)]).toEqual([[policy.id], []]);
+    expect(await find(user, `dueTo=${addDays(due, -1)}`)).toEqual([]);
+    expect(await find(user, `${day}&line=motor`)).toEqual([]);
+    const refused = await user.get(`${PORTFOLIO}?dueFrom=tomorrow`);
+    expect([refused.status, listViolations(refused)]).toEqual([400, [['dueFrom', '-105']]]);
+  });
+
   it('combines with the other filters, and refuses an unknown task and another agent', async () => {
     const both = expectStatus(200, await user.get(`${PORTFOLIO}?task=DOCUMENTS&line=motor`)).json<{ total: number }>();
     expect(both.total).toBe(0);

@@ -104,6 +104,55 @@ describe('an account made by sign-up', () => {
     expect((await admin.client.patch(agents, { creditLimit: 5 })).json()).toMatchObject({ type: 'test', creditLimit: 5 });
   });
 
+  it('sees which steps to production are done, and requests it once (console.81, console.173)', async () => {
+    const me = await signUp(running);
+    const request = '/dev/backoffice-api/sessions/current/production';
+    const read = async (): Promise<unknown> => {
+      await running.parts.callLog.save();
+      return (await me.session.get('/dev/backoffice-api/overview')).json()['integration'];
+    };
+    const requests = async (): Promise<unknown> => {
+      const { access } = (await admin.client.get('/backoffice-api/overview')).json<{ access: Record<string, unknown> }>();
+      const { items } = (await admin.client.get('/backoffice-api/api-keys?productionRequested=yes')).json<{
+        items: { id: number; signup: { email: string } }[];
+      }>();
+      return [access['productionRequested'], items.filter(({ signup }) => signup.email === me.email).length];
+    };
+    const [count] = (await requests()) as [number];
+    const steps = { hasKey: true, hasCalled: true, hasReceived: false, handled: [], production: 'none' };
+    expect(await read()).toEqual(steps);
+    const fault = { status: '429', count: 1, route: 'GET /fire-api/rsc/applications' };
+    expect((await me.caller.post('/dev/test-api/resources/faults', fault)).status).toBe(201);
+    expect((await me.caller.get('/dev/fire-api/rsc/applications')).status).toBe(429);
+    expect(await read()).toEqual(steps);
+    app.advanceMs(1_000);
+    expect((await me.caller.get('/dev/fire-api/rsc/applications')).status).toBe(200);
+    expect(await read()).toEqual({ ...steps, handled: ['limit'] });
+    const responses = await Promise.all([me.session.post(request), me.session.post(request)]);
+    expect(responses.map(({ status }) => status)).toEqual([204, 204]);
+    expect([await read(), await requests()]).toEqual([{ ...steps, handled: ['limit'], production: 'requested' }, [count + 1, 1]]);
+    const audit = (await admin.client.get('/backoffice-api/audit?subjectType=signup&action=change')).json<{ items: unknown[] }>();
+    expect(audit.items).toMatchObject([{ actor: me.email, details: { environments: ['sandbox', 'production'] } }]);
+    const [key] = (await me.session.get('/dev/backoffice-api/api-keys')).json<{ items: { id: number }[] }>().items;
+    await admin.client.patch(`/backoffice-api/api-keys/${key!.id}`, { environments: ['production', 'sandbox'] });
+    expect([await read(), await requests()]).toEqual([{ ...steps, handled: ['limit'], production: 'granted' }, [count, 0]]);
+    expect((await me.session.post(request)).status).toBe(204);
+    expect(await requests()).toEqual([count, 0]);
+    // Nobody else has such steps.
+    expect((await admin.client.get('/backoffice-api/overview')).json()['integration']).toBeNull();
+  });
+
+  it('is found among the users without a password', async () => {
+    const { userId } = await signUp(running);
+    const find = async (hasPassword: string): Promise<number[]> => {
+      const { items } = (await admin.client.get(`/backoffice-api/users?limit=500&hasPassword=${hasPassword}`)).json<{
+        items: { id: number }[];
+      }>();
+      return items.map(({ id }) => id).filter((id) => id === userId);
+    };
+    expect([await find('no'), await find('yes')]).toEqual([[userId], []]);
+  });
+
   it('calls the back office with the rate limit of a stranger', async () => {
     const { session } = await signUp(running);
     const statuses = await Promise.all(Array.from({ length: 70 }, () => session.get('/dev/backoffice-api/programs')));

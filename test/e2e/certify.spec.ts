@@ -3,6 +3,8 @@ import { CHECKS } from '../../src/certify/checks.js';
 import type { Client } from '../support/client.js';
 import { OperationFinder, readDocument } from '../support/described/document.js';
 import { createMigratedDataDir } from '../support/embedded.js';
+import { eventually } from '../support/eventually.js';
+import { readOutbox } from '../support/outbox.js';
 import { PageBlocks } from '../support/page-blocks.js';
 import { buildServer, ServerProcess } from '../support/process.js';
 import { BackgroundProgram } from '../support/background-program.js';
@@ -65,6 +67,36 @@ describe('npm run certify', () => {
     expect([exitCode, output]).toEqual([2, expect.stringContaining('begin with --reset')]);
     expect(await applications()).toEqual(before);
     expect((await agent.get('/dev/test-api/resources/clock')).json()).toMatchObject({ frozen_time: null });
+  });
+});
+
+describe('a new integrator', () => {
+  const EMAIL = 'integrator@broker.example';
+  const PASSWORD = 'four wooden horses sang';
+
+  const findMail = async (part: string): Promise<string> => {
+    const find = async (): Promise<string | undefined> =>
+      (await readOutbox(dataDir)).findLast(({ to, link }) => to === EMAIL && link.includes(part))?.token;
+    await eventually('the mail is sent', async () => (await find()) !== undefined);
+    return (await find())!;
+  };
+
+  it('is told by the overview that the checks have passed (console.173)', async () => {
+    const api = '/dev/backoffice-api';
+    expect((await server.client.post(`${api}/signup`, { name: 'New', email: EMAIL, programName: 'Portal' })).status).toBe(202);
+    const confirmed = await server.client.post(`${api}/signup/verify?token=${await findMail('signup')}`);
+    const { apiKey, userKey } = confirmed.json<{ apiKey: string; userKey: string }>();
+    await server.client.post(`${api}/passwords/reset`, { email: EMAIL });
+    expect((await server.client.post(`${api}/passwords`, { token: await findMail('password'), password: PASSWORD })).status).toBe(204);
+    const signedIn = await server.client.post(`${api}/sessions`, { email: EMAIL, password: PASSWORD });
+    const session = server.client.withToken(signedIn.json<{ token: string }>().token);
+    const read = async (): Promise<unknown> => (await session.get(`${api}/overview`)).json()['integration'];
+    expect(await read()).toEqual({ hasKey: true, hasCalled: false, hasReceived: false, handled: [], production: 'none' });
+    expect(await certify('--key', apiKey, '--user-key', userKey)).toMatchObject({ exitCode: 0 });
+    await eventually('the calls are in the log', async () => {
+      const { hasCalled, handled } = (await read()) as { hasCalled: boolean; handled: string[] };
+      return hasCalled && handled.join() === NAMES.join();
+    });
   });
 });
 

@@ -4,13 +4,22 @@ import { developerEl } from '../../console/src/messages/developer-el.js';
 import { developerEn } from '../../console/src/messages/developer-en.js';
 import { el } from '../../console/src/messages/el.js';
 import { en } from '../../console/src/messages/en.js';
+import { ownEl } from '../../console/src/messages/own-el.js';
+import { ownEn } from '../../console/src/messages/own-en.js';
+import { runsEl } from '../../console/src/messages/runs-el.js';
+import { runsEn } from '../../console/src/messages/runs-en.js';
+import { tablesEl } from '../../console/src/messages/tables-el.js';
+import { tablesEn } from '../../console/src/messages/tables-en.js';
 import { ROLES } from '../../src/identity/user.service.js';
 import type { HttpResponse } from '../support/client.js';
 import { type RunningGateway, startGateway } from '../support/gateway.js';
 import { CONTROLLERS } from '../support/gateway-controllers.js';
 
 const FOLDER = join(import.meta.dirname, '../../docs/console');
-const MESSAGES = { el: { ...el, ...developerEl }, en: { ...en, ...developerEn } } as const;
+const MESSAGES = {
+  el: { ...el, ...developerEl, ...ownEl, ...runsEl, ...tablesEl },
+  en: { ...en, ...developerEn, ...ownEn, ...runsEn, ...tablesEn },
+} as const;
 const PAGES = (['el', 'en'] as const).flatMap((language) => ROLES.map((role) => ({ language, role })));
 const MOST_PICTURE_BYTES = 120_000;
 

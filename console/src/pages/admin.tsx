@@ -131,7 +131,7 @@ export function KeysPage(): ReactNode {
     {
       title: 'key.services',
       text: ({ services }) => services.join(', '),
-      show: ({ services }) => <div className="reasons small">{services.join(', ')}</div>,
+      show: ({ services }) => <div className="small">{services.join(', ')}</div>,
     },
     { title: 'key.ratePerHour', text: ({ ratePerHour }) => (ratePerHour === null ? '' : number(ratePerHour)), isNumber: true },
     { title: 'key.asked', text: ({ signup }) => (signup === null ? '' : `${signup.email}: ${signup.environments.join(', ')}`) },

@@ -30,7 +30,7 @@ function Tasks({ tasks }: Pick<Schema<'PortfolioOverviewResponse'>, 'tasks'>): R
       {tasks.length === 0 ? (
         <p className="quiet">{t('tasks.none')}</p>
       ) : (
-        <ul className="choices tasks">
+        <ul className="choices">
           {tasks.map(({ task, count }) => (
             <li key={task}>
               <Link className="choice" to="/portfolio" search={{ task }}>
