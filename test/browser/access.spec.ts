@@ -129,10 +129,10 @@ const SHOWING = /^(Search|Clear|Previous|Next|Export|CSV|PDF|Show|Hide|Sort|Filt
     await page.getByRole('button', { name: 'Save view' }).click();
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.locator('summary', { hasText: 'Columns' }).click();
-    await page.getByLabel('Ends', { exact: true }).uncheck();
+    await page.getByLabel('End', { exact: true }).uncheck();
     await page.reload();
     await page.getByRole('link', { name: number }).waitFor();
-    expect(await page.getByRole('columnheader', { name: 'Ends' }).count()).toBe(0);
+    expect(await page.getByRole('columnheader', { name: /^End/ }).count()).toBe(0);
     await page.getByRole('button', { name: 'Mine', exact: true }).click();
     await page.waitForURL(/agent=/);
     expect(await findPageViolations(page)).toEqual([]);

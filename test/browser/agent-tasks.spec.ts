@@ -52,21 +52,24 @@ import { StaffClient } from '../support/staff-client.js';
   it.each([
     ['el', 'Πρώτα βήματα', 'Πρόσβαση στην παραγωγή', 'Το αίτημα υποβλήθηκε. Θα το εξετάσει ένας διαχειριστής της εταιρείας.'],
     ['en', 'First steps', 'Access to production', 'Requested. An administrator of the insurer will decide.'],
-  ] as const)('a new integrator sees the steps to production in place of zeros, and requests it (%s)', async (language, title, step, done) => {
-    const { userId } = await signUp(fixture.app.running);
-    await fixture.app.running.parts.callLog.save();
-    const page = await visitor.open('/dev/', { role: { userId }, language });
-    await page.getByRole('heading', { name: title }).waitFor();
-    // The token of the sign-up was the first call, so the webhook is next.
-    await page.locator('details[open]').getByRole('link').waitFor();
-    expect(await page.locator('details[open] a').getAttribute('href')).toMatch(/\/mine\/webhooks$/);
-    expect(await page.locator('a.tile[href$="/portfolio"]').count()).toBe(0);
-    expect(await findPageViolations(page)).toEqual([]);
-    await page.locator('summary', { hasText: step }).click();
-    await page.locator('details[open] button').last().click();
-    await page.getByText(done).waitFor();
-    expect(await findPageViolations(page)).toEqual([]);
-  });
+  ] as const)(
+    'a new integrator sees the steps to production instead of zeros, and requests it (%s)',
+    async (language, title, step, done) => {
+      const { userId } = await signUp(fixture.app.running);
+      await fixture.app.running.parts.callLog.save();
+      const page = await visitor.open('/dev/', { role: { userId }, language });
+      await page.getByRole('heading', { name: title }).waitFor();
+      // The token of the sign-up was the first call, so the webhook is next.
+      await page.locator('details[open]').getByRole('link').waitFor();
+      expect(await page.locator('details[open] a').getAttribute('href')).toMatch(/\/mine\/webhooks$/);
+      expect(await page.locator('a.tile[href$="/portfolio"]').count()).toBe(0);
+      expect(await findPageViolations(page)).toEqual([]);
+      await page.locator('summary', { hasText: step }).click();
+      await page.locator('details[open] button').last().click();
+      await page.getByText(done).waitFor();
+      expect(await findPageViolations(page)).toEqual([]);
+    },
+  );
 
   it('an agent reads what it owes, and sends a request whose answer appears', async () => {
     const { policy_no: number } = await createPolicy(fixture.sandbox);

@@ -40,7 +40,10 @@ import { eventually } from '../support/eventually.js';
     const page = await visitor.open('/dev/', { role: agent, language: 'en' });
     await page.getByRole('link', { name: /^-300 / }).click();
     await page.waitForURL(/mine\/calls\?console=true&error_code=-300$/);
-    await page.getByRole('cell', { name: /^-300 / }).first().waitFor();
+    await page
+      .getByRole('cell', { name: /^-300 / })
+      .first()
+      .waitFor();
     expect(await findPageViolations(page)).toEqual([]);
   });
 

@@ -138,7 +138,7 @@ describe('an account made by sign-up', () => {
     expect([await read(), await requests()]).toEqual([{ ...steps, handled: ['limit'], production: 'granted' }, [count, 0]]);
     expect((await me.session.post(request)).status).toBe(204);
     expect(await requests()).toEqual([count, 0]);
-    // Nobody else has such steps.
+    // Other users have no such steps.
     expect((await admin.client.get('/backoffice-api/overview')).json()['integration']).toBeNull();
   });
 

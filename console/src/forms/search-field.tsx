@@ -16,7 +16,7 @@ interface SearchFieldProps {
   readonly value: string;
   readonly choices: readonly Choice[];
   readonly change: (code: string) => void;
-  /** Is told each typed text, where the choices depend on it. */
+  /** Called with each typed text, where the choices depend on it. */
   readonly type?: (text: string) => void;
   readonly size?: 'xs';
 }

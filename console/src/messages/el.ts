@@ -648,4 +648,10 @@ export const el = {
 /** Texts of the first load. */
 export type EarlyMessageId = keyof typeof el;
 /** All texts; those of pages that are opened rarely are loaded with them. */
-export type MessageId = EarlyMessageId | keyof typeof developerEl | keyof typeof hooksEl | keyof typeof ownEl | keyof typeof runsEl | keyof typeof tablesEl;
+export type MessageId =
+  | EarlyMessageId
+  | keyof typeof developerEl
+  | keyof typeof hooksEl
+  | keyof typeof ownEl
+  | keyof typeof runsEl
+  | keyof typeof tablesEl;

@@ -29,7 +29,8 @@ export const ownEn: Readonly<Record<keyof typeof ownEl, string>> = {
   'start.webhook': 'Webhook test',
   'start.webhook.about': 'Set the address that will receive the events, and send it a test. The step is done when it was received.',
   'start.certify': "The insurer's checks",
-  'start.certify.about': 'Your program must handle these situations. The command runs the checks as an example, and deletes your test data first. What counts is what the sandbox and the request log have.',
+  'start.certify.about':
+    'Your program must handle these situations. The command runs the checks as an example, and deletes your test data first. What counts is what the sandbox and the request log have.',
   'start.case.cut': 'A call that was cut, repeated and succeeded',
   'start.case.limit': 'Rate limit exceeded (429), repeated after Retry-After',
   'start.case.outage': 'Service unavailable (503), repeated after Retry-After',

@@ -16,9 +16,7 @@ import { useWho } from '../session.js';
 
 type Underwriting = Schema<'UnderwritingOverviewResponse'>;
 
-const IntegrationStart = lazy(() =>
-  import('../parts/overview/integration-start.js').then((part) => ({ default: part.IntegrationStart })),
-);
+const IntegrationStart = lazy(() => import('../parts/overview/integration-start.js').then((part) => ({ default: part.IntegrationStart })));
 
 export function OverviewPage(): ReactNode {
   const { role } = useWho();
@@ -46,7 +44,7 @@ function WorkOverview(): ReactNode {
                 <IntegrationStart of={body.integration} />
               </Suspense>
             )}
-            {/* A new integrator sees the steps in place of zeros. */}
+            {/* A new integrator sees the steps instead of zeros. */}
             {body.portfolio !== null && (body.integration === null || body.portfolio.applications.length > 0) && (
               <PortfolioOverview of={body.portfolio} />
             )}

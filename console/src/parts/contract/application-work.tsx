@@ -42,9 +42,7 @@ export function Assignee({ application: { id, assignee } }: { readonly applicati
       showToast({ text: t('toast.assigned'), ...(canRestore && { undo }) });
     },
   );
-  const giveBack = useAction(release, () =>
-    showToast({ text: t('toast.unassigned'), undo: (key) => assign(key, { takeOver: false }) }),
-  );
+  const giveBack = useAction(release, () => showToast({ text: t('toast.unassigned'), undo: (key) => assign(key, { takeOver: false }) }));
   const isMine = assignee?.id === userId;
   return (
     <Card title="assignee">

@@ -4,7 +4,7 @@ import { getRow, Store } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { INTEGRATION_CASES, type IntegrationCase, type IntegrationResponse } from './integration.dto.js';
 
-/** What the keys of the program did that user $1 signed up for. */
+/** Use of the keys of the program that user $1 signed up for, and its access to production. */
 const PROGRAM = `
   WITH key AS (SELECT k.* FROM api_key k JOIN program p ON p.id = k.program_id WHERE p.user_id = $1)
   SELECT
@@ -23,7 +23,7 @@ const SURVIVED = `
 
 const CASE_OF_STATUS: Readonly<Record<number, IntegrationCase>> = { 499: 'cut', 429: 'limit', 503: 'outage' };
 
-/** What agent $1 did in the sandbox. */
+/** Situations that agent $1 went through in the sandbox. */
 const RECORD = `
   SELECT
     EXISTS (SELECT FROM webhook WHERE agent_code = $1 AND last_success_at IS NOT NULL) AS "hasReceived",
