@@ -14,6 +14,8 @@ export const ownEl = {
   'own.request.new.says': 'Το αίτημα πηγαίνει στα στελέχη της εταιρείας. Η απάντηση εμφανίζεται εδώ.',
   'own.request.send': 'Υποβολή αιτήματος',
   'own.request.sent': 'Το αίτημα {id} υποβλήθηκε.',
+  'own.greenCard': 'Έκδοση πράσινης κάρτας',
+  'own.claimsHistory': 'Βεβαίωση ιστορικού αξιώσεων (PDF)',
   start: 'Πρώτα βήματα',
   'start.done': 'Έγινε',
   'start.todo': 'Εκκρεμεί',

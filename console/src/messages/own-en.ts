@@ -16,6 +16,8 @@ export const ownEn: Readonly<Record<keyof typeof ownEl, string>> = {
   'own.request.new.says': "The request goes to the insurer's staff. The answer appears here.",
   'own.request.send': 'Send request',
   'own.request.sent': 'Request {id} was sent.',
+  'own.greenCard': 'Issue green card',
+  'own.claimsHistory': 'Claims-history statement (PDF)',
   start: 'First steps',
   'start.done': 'Done',
   'start.todo': 'To do',

@@ -23,7 +23,7 @@ import { Terms } from '../parts/contract/terms.js';
 import { TimelineView } from '../parts/contract/timeline-view.js';
 import { NOTHING, toneOfWait, useFormat } from '../parts/format.js';
 import { QueueSteps, useQueue, type Queue } from '../parts/contract/queue.js';
-import { StaffReceipts, useMoney } from '../parts/contract/receipts-view.js';
+import { StaffReceipts, useMoney, useMoneyFacts } from '../parts/contract/receipts-view.js';
 import { useKeys } from '../parts/keys.js';
 import { useListSearch } from '../parts/list-search.js';
 import { Card, Facts, StatusTag, type Fact } from '../parts/page.js';
@@ -140,7 +140,7 @@ function Head({ application, queue }: { readonly application: Application; reado
   const { titleOf } = useCodes();
   const { id, clientName, clientAfm, agentName, agentCode, insured, policyNo, paymentCode, waitingSince } = application;
   const isIssued = application.issueDate !== null;
-  const paid = useMoney(id, isIssued);
+  const paid = useMoneyFacts(useMoney(id, isIssued));
   const facts: readonly Fact[] = [
     ['column.client', <FilteredLink key="client" name="afm" value={clientAfm} text={`${clientName} (${clientAfm})`} />],
     ['column.agent', <FilteredLink key="agent" name="agent" value={agentCode} text={`${agentName} (${agentCode})`} />],
@@ -149,13 +149,7 @@ function Head({ application, queue }: { readonly application: Application; reado
     ['column.policyNo', policyNo ?? NOTHING],
     ['fact.frequency', titleOf(FREQUENCY_TITLES, String(application.payFrequencyInMonths))],
     ['column.gross', money(application.gross)],
-    ...(paid === null
-      ? []
-      : ([
-          ['fact.paid', money(paid.paid)],
-          ['fact.outstanding', money(paid.outstanding)],
-          ['fact.nextDue', paid.next === null ? NOTHING : `${money(paid.next.gross)}, ${day(paid.next.dueDate)}`],
-        ] as const)),
+    ...paid,
     ...(paymentCode === null ? [] : ([['column.paymentCode', <SecretText key="code" value={paymentCode.code} />]] as const)),
     ...(waitingSince === null
       ? []

@@ -1,6 +1,6 @@
 import { Button, Tabs, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { useEffect, type ReactNode } from 'react';
 import { call, download, type Result } from '../../api/client.js';
 import type { Problem } from '../../api/problem.js';
@@ -15,7 +15,7 @@ import { Acting } from '../../parts/contract/acting.js';
 import { ContractActions } from '../../parts/contract/contract-actions.js';
 import { IN_FORCE, contractOfFire, contractOfMotor, isLine, type Contract, type Price } from '../../parts/contract/contract.js';
 import { Messages } from '../../parts/contract/messages.js';
-import { AgentReceipts } from '../../parts/contract/receipts-view.js';
+import { AgentReceipts, useAgentMoney, useMoneyFacts } from '../../parts/contract/receipts-view.js';
 import { saveFile } from '../../parts/csv.js';
 import { useAction } from '../../parts/form.js';
 import { NOTHING, useFormat } from '../../parts/format.js';
@@ -64,6 +64,7 @@ function ContractView({ contract, etag }: { readonly contract: Contract; readonl
   const { titleOf } = useCodes();
   const title = contract.policyNo ?? contract.number;
   const desk = agentDesk(contract.line, contract.id);
+  const paid = useMoneyFacts(useAgentMoney(contract.id, contract.isPolicy));
   useEffect(() => {
     document.title = `${title} · ${t('product')}`;
   }, [title, t]);
@@ -92,12 +93,18 @@ function ContractView({ contract, etag }: { readonly contract: Contract; readonl
                 ['column.applicationNo', contract.number],
                 ['column.policyNo', contract.policyNo ?? NOTHING],
                 ['column.line', t(contract.line === 'fire' ? 'line.fire' : 'line.motor')],
-                ['column.client', `${contract.client} (${contract.clientAfm})`],
+                [
+                  'column.client',
+                  <Link key="client" to="/portfolio" search={{ afm: contract.clientAfm }}>
+                    {`${contract.client} (${contract.clientAfm})`}
+                  </Link>,
+                ],
                 ['contract.subject', contract.subject === '' ? NOTHING : contract.subject],
                 ['contract.bundle', contract.bundle === '' ? NOTHING : contract.bundle],
                 ['fact.period', `${day(contract.startDate)} – ${day(contract.endDate)}`],
                 ['fact.frequency', titleOf(FREQUENCY_TITLES, String(contract.frequency ?? NOTHING))],
                 ['column.gross', money(contract.price?.gross)],
+                ...paid,
                 ['column.agent', contract.agentCode],
               ]}
             />

@@ -11,12 +11,14 @@ import { Card } from '../page.js';
 import { Loaded } from '../states.js';
 import type { Contract } from './contract.js';
 import { DocumentList } from './document-list.js';
+import { MotorPapers } from './motor-papers.js';
 
 /** Status in which underwriting waits for the agent's documents. */
 const DOCUMENTS_ASKED = '11';
 
 /** Files of the agent's contract, with the upload of another one. */
-export function AgentDocuments({ contract: { id } }: { readonly contract: Contract }): ReactNode {
+export function AgentDocuments({ contract }: { readonly contract: Contract }): ReactNode {
+  const { id, line, isPolicy } = contract;
   const { moment } = useFormat();
   const found = useGet('/docs-api/policy/applications/{id}/documents', { path: { id } });
   return (
@@ -40,6 +42,7 @@ export function AgentDocuments({ contract: { id } }: { readonly contract: Contra
           />
         )}
       </Loaded>
+      {line === 'motor' && isPolicy && <MotorPapers contract={contract} />}
       <UploadButton id={id} />
     </div>
   );

@@ -3,7 +3,8 @@ import type { Schema } from '../../api/schema.js';
 import { useGet } from '../../api/use-get.js';
 import { useText } from '../../messages/language.js';
 import { useCodes, type Titles } from '../codes.js';
-import { useFormat } from '../format.js';
+import { NOTHING, useFormat } from '../format.js';
+import type { Fact } from '../page.js';
 import { Loaded } from '../states.js';
 import { Table, type Column } from '../table.js';
 
@@ -70,12 +71,39 @@ function ReceiptTable({ receipts }: { readonly receipts: readonly Receipt[] }): 
 }
 
 /** Sums of the paid and the unpaid receipts, and the receipt that is due next. */
-export function useMoney(id: number, isIssued: boolean): { paid: number; outstanding: number; next: Receipt | null } | null {
-  const { data } = useGet('/backoffice-api/applications/{id}/receipts', { path: { id }, enabled: isIssued });
-  if (data === undefined) return null;
+interface Money {
+  readonly paid: number;
+  readonly outstanding: number;
+  readonly next: Receipt | null;
+}
+
+function toMoney(receipts: readonly Receipt[]): Money {
   const sum = (status: string): number =>
-    data.body.reduce((cents, receipt) => cents + (receipt.status === status ? Math.round(receipt.gross * 100) : 0), 0) / 100;
-  const pending = data.body.filter(({ status }) => status === 'PENDING');
+    receipts.reduce((cents, receipt) => cents + (receipt.status === status ? Math.round(receipt.gross * 100) : 0), 0) / 100;
+  const pending = receipts.filter(({ status }) => status === 'PENDING');
   const [next = null] = pending.toSorted((one, other) => one.dueDate.localeCompare(other.dueDate));
   return { paid: sum('PAID'), outstanding: sum('PENDING'), next };
+}
+
+export function useMoneyFacts(money: Money | null): readonly Fact[] {
+  const format = useFormat();
+  if (money === null) return [];
+  const { paid, outstanding, next } = money;
+  return [
+    ['fact.paid', format.money(paid)],
+    ['fact.outstanding', format.money(outstanding)],
+    ['fact.nextDue', next === null ? NOTHING : `${format.money(next.gross)}, ${format.day(next.dueDate)}`],
+  ];
+}
+
+/** Money of an application, for staff; null before the issue. */
+export function useMoney(id: number, isIssued: boolean): Money | null {
+  const { data } = useGet('/backoffice-api/applications/{id}/receipts', { path: { id }, enabled: isIssued });
+  return data === undefined ? null : toMoney(data.body);
+}
+
+/** Money of a contract, for agents; null before the issue. */
+export function useAgentMoney(id: number, isIssued: boolean): Money | null {
+  const { data } = useGet('/common-api/policy/applications/{id}/receipts', { path: { id }, enabled: isIssued });
+  return data === undefined ? null : toMoney(data.body.map(toReceipt));
 }
