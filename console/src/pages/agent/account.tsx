@@ -77,7 +77,6 @@ function Debt({ of }: { readonly of: Account }): ReactNode {
 
 /** Entries of a period, this month if none is chosen, as a list and as files. */
 function Entries(): ReactNode {
-  const t = useText();
   const { money, moment } = useFormat();
   const { titleOf } = useCodes();
   const days = useMemo(() => ({ from: `${today().slice(0, 7)}-01`, to: dayAfter(today()) }), []);
