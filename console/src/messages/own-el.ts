@@ -16,6 +16,8 @@ export const ownEl = {
   'own.request.sent': 'Το αίτημα {id} υποβλήθηκε.',
   'own.greenCard': 'Έκδοση πράσινης κάρτας',
   'own.claimsHistory': 'Βεβαίωση ιστορικού αξιώσεων (PDF)',
+  'user.resend': 'Αποστολή νέου συνδέσμου',
+  'user.resend.says': 'Στέλνεται στο {email} νέος σύνδεσμος για τον ορισμό κωδικού.',
   start: 'Πρώτα βήματα',
   'start.done': 'Έγινε',
   'start.todo': 'Εκκρεμεί',

@@ -18,6 +18,8 @@ export const ownEn: Readonly<Record<keyof typeof ownEl, string>> = {
   'own.request.sent': 'Request {id} was sent.',
   'own.greenCard': 'Issue green card',
   'own.claimsHistory': 'Claims-history statement (PDF)',
+  'user.resend': 'Send a new link',
+  'user.resend.says': 'A new link to set a password is sent to {email}.',
   start: 'First steps',
   'start.done': 'Done',
   'start.todo': 'To do',

@@ -8,6 +8,7 @@ import type { Schema } from '../api/schema.js';
 import { useGet } from '../api/use-get.js';
 import { Door } from '../frame/door.js';
 import { useText, type MessageId } from '../messages/language.js';
+import '../messages/own.js';
 import { bindTo, TextField, useAction, useFields, type Action } from '../parts/form.js';
 import { useFormat } from '../parts/format.js';
 import { Card, PageHead } from '../parts/page.js';
@@ -203,6 +204,11 @@ export function ChoosePasswordPage(): ReactNode {
             </Form>
           )}
         </Loaded>
+      )}
+      {link.error && (
+        <p>
+          <Link to="/password/forgotten">{t('user.resend')}</Link>
+        </p>
       )}
       <BackToSignIn />
     </Door>

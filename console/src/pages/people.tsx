@@ -4,6 +4,7 @@ import { call } from '../api/client.js';
 import type { Schema } from '../api/schema.js';
 import { ROLES } from '../frame/roles.js';
 import { useText } from '../messages/language.js';
+import '../messages/own.js';
 import { FormDialog, type FieldSpec, type Values } from '../parts/form-dialog.js';
 import { useFormat } from '../parts/format.js';
 import { agentFilter } from '../parts/line-filters.js';
@@ -22,6 +23,7 @@ export function UsersPage(): ReactNode {
   const list = useList('/backoffice-api/users');
   const [action, setAction] = useState<{ does: 'new' | 'change' | 'status'; user: User | null } | null>(null);
   const [factorsOf, setFactorsOf] = useState<User | null>(null);
+  const [invited, setInvited] = useState<User | null>(null);
   const roles = Object.entries(ROLES).map(([role, title]) => [role, t(title)] as const);
   const columns: readonly Column<User>[] = [
     { title: 'field.name', text: ({ name }) => name },
@@ -75,10 +77,21 @@ export function UsersPage(): ReactNode {
               title={user.status === 'active' ? 'action.disable' : 'action.enable'}
               onClick={() => setAction({ does: 'status', user })}
             />
+            {!user.hasPassword && user.status === 'active' && <RowButton title="user.resend" onClick={() => setInvited(user)} />}
             <RowButton title="nav.factors" onClick={() => setFactorsOf(user)} />
           </span>
         )}
       />
+      {invited !== null && (
+        <FormDialog
+          title="user.resend"
+          says={t('user.resend.says', { email: invited.email })}
+          confirm="user.resend"
+          fields={[]}
+          send={() => call('post', '/backoffice-api/passwords/reset', { body: { email: invited.email } })}
+          close={() => setInvited(null)}
+        />
+      )}
       {factorsOf !== null && <UserFactorsDialog user={factorsOf} close={() => setFactorsOf(null)} />}
       {action !== null && <UserDialog does={action.does} user={action.user} close={() => setAction(null)} />}
     </>
