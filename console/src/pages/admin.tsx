@@ -216,37 +216,8 @@ function KeyDialog({ action, close, show }: KeyDialogProps): ReactNode {
   const { apiKey, does } = action;
   const path = { id: apiKey.id };
   if (does === 'rotate') return <KeyRotation apiKey={apiKey} show={show} close={close} />;
-  if (does === 'grant')
-    return (
-      <FormDialog
-        title="key.grant"
-        says={t('key.grant.says', { program: apiKey.programName, email: apiKey.signup?.email ?? '' })}
-        confirm="key.grant"
-        fields={[]}
-        send={(key) =>
-          call('patch', '/backoffice-api/api-keys/{id}', { path, key, body: { environments: [...apiKey.environments, 'production'] } })
-        }
-        close={close}
-      />
-    );
-  if (does === 'status') {
-    const isActive = apiKey.status === 'active';
-    const title = isActive ? 'action.disable' : 'action.enable';
-    const setStatus = (key: string, status: ApiKey['status']): Promise<unknown> =>
-      call('patch', '/backoffice-api/api-keys/{id}', { path, key, body: { status } });
-    return (
-      <FormDialog
-        title={title}
-        says={t(isActive ? 'key.disable.says' : 'key.enable.says', { name: apiKey.name })}
-        confirm={title}
-        isDestructive={isActive}
-        fields={[]}
-        send={(key) => setStatus(key, isActive ? 'disabled' : 'active')}
-        toast={() => ({ text: t('toast.done', { action: t(title) }), undo: (key) => setStatus(key, apiKey.status) })}
-        close={close}
-      />
-    );
-  }
+  if (does === 'grant') return <GrantDialog apiKey={apiKey} close={close} />;
+  if (does === 'status') return <StatusDialog apiKey={apiKey} close={close} />;
   const now: Values = {
     name: apiKey.name,
     services: apiKey.services.join(' '),
@@ -270,6 +241,47 @@ function KeyDialog({ action, close, show }: KeyDialogProps): ReactNode {
       confirm="action.save"
       fields={fields.map((field) => ({ ...field, initial: now[field.name] }))}
       send={(key, values) => call('patch', '/backoffice-api/api-keys/{id}', { path, key, body: toChange(values) })}
+      close={close}
+    />
+  );
+}
+
+interface KeyProps {
+  readonly apiKey: ApiKey;
+  readonly close: () => void;
+}
+
+function GrantDialog({ apiKey: { id, environments, programName, signup }, close }: KeyProps): ReactNode {
+  const t = useText();
+  return (
+    <FormDialog
+      title="key.grant"
+      says={t('key.grant.says', { program: programName, email: signup?.email ?? '' })}
+      confirm="key.grant"
+      fields={[]}
+      send={(key) =>
+        call('patch', '/backoffice-api/api-keys/{id}', { path: { id }, key, body: { environments: [...environments, 'production'] } })
+      }
+      close={close}
+    />
+  );
+}
+
+function StatusDialog({ apiKey: { id, name, status }, close }: KeyProps): ReactNode {
+  const t = useText();
+  const isActive = status === 'active';
+  const title = isActive ? 'action.disable' : 'action.enable';
+  const setStatus = (key: string, next: ApiKey['status']): Promise<unknown> =>
+    call('patch', '/backoffice-api/api-keys/{id}', { path: { id }, key, body: { status: next } });
+  return (
+    <FormDialog
+      title={title}
+      says={t(isActive ? 'key.disable.says' : 'key.enable.says', { name })}
+      confirm={title}
+      isDestructive={isActive}
+      fields={[]}
+      send={(key) => setStatus(key, isActive ? 'disabled' : 'active')}
+      toast={() => ({ text: t('toast.done', { action: t(title) }), undo: (key) => setStatus(key, status) })}
       close={close}
     />
   );

@@ -60,11 +60,8 @@ const TABS = {
 function ContractView({ contract, etag }: { readonly contract: Contract; readonly etag: string | null }): ReactNode {
   const t = useText();
   const { values, change } = useListSearch();
-  const { day, money } = useFormat();
-  const { titleOf } = useCodes();
   const title = contract.policyNo ?? contract.number;
   const desk = agentDesk(contract.line, contract.id);
-  const paid = useMoneyFacts(useAgentMoney(contract.id, contract.isPolicy));
   useEffect(() => {
     document.title = `${title} · ${t('product')}`;
   }, [title, t]);
@@ -87,28 +84,7 @@ function ContractView({ contract, etag }: { readonly contract: Contract; readonl
       </div>
       <div className="columns">
         <div className="stack">
-          <Card>
-            <Facts
-              facts={[
-                ['column.applicationNo', contract.number],
-                ['column.policyNo', contract.policyNo ?? NOTHING],
-                ['column.line', t(contract.line === 'fire' ? 'line.fire' : 'line.motor')],
-                [
-                  'column.client',
-                  <Link key="client" to="/portfolio" search={{ afm: contract.clientAfm }}>
-                    {`${contract.client} (${contract.clientAfm})`}
-                  </Link>,
-                ],
-                ['contract.subject', contract.subject === '' ? NOTHING : contract.subject],
-                ['contract.bundle', contract.bundle === '' ? NOTHING : contract.bundle],
-                ['fact.period', `${day(contract.startDate)} – ${day(contract.endDate)}`],
-                ['fact.frequency', titleOf(FREQUENCY_TITLES, String(contract.frequency ?? NOTHING))],
-                ['column.gross', money(contract.price?.gross)],
-                ...paid,
-                ['column.agent', contract.agentCode],
-              ]}
-            />
-          </Card>
+          <ContractFacts contract={contract} />
           <RequestedDocuments contract={contract} />
           <Messages messages={[...contract.messages]} />
           <div className="card">
@@ -147,6 +123,37 @@ function ContractView({ contract, etag }: { readonly contract: Contract; readonl
         </div>
       </div>
     </>
+  );
+}
+
+function ContractFacts({ contract }: { readonly contract: Contract }): ReactNode {
+  const t = useText();
+  const { day, money } = useFormat();
+  const { titleOf } = useCodes();
+  const paid = useMoneyFacts(useAgentMoney(contract.id, contract.isPolicy));
+  return (
+    <Card>
+      <Facts
+        facts={[
+          ['column.applicationNo', contract.number],
+          ['column.policyNo', contract.policyNo ?? NOTHING],
+          ['column.line', t(contract.line === 'fire' ? 'line.fire' : 'line.motor')],
+          [
+            'column.client',
+            <Link key="client" to="/portfolio" search={{ afm: contract.clientAfm }}>
+              {`${contract.client} (${contract.clientAfm})`}
+            </Link>,
+          ],
+          ['contract.subject', contract.subject === '' ? NOTHING : contract.subject],
+          ['contract.bundle', contract.bundle === '' ? NOTHING : contract.bundle],
+          ['fact.period', `${day(contract.startDate)} – ${day(contract.endDate)}`],
+          ['fact.frequency', titleOf(FREQUENCY_TITLES, String(contract.frequency ?? NOTHING))],
+          ['column.gross', money(contract.price?.gross)],
+          ...paid,
+          ['column.agent', contract.agentCode],
+        ]}
+      />
+    </Card>
   );
 }
 
