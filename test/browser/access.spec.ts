@@ -122,7 +122,7 @@ const SHOWING = /^(Search|Clear|Previous|Next|Export|CSV|PDF|Show|Hide|Sort|Filt
     const { number } = await fixture.createReferral();
     const page = await visitor.open('/applications', { role: await fixture.createUser('underwriter'), language: 'en' });
     await page.getByRole('combobox', { name: 'Agent' }).fill('Agency');
-    await page.getByRole('option').first().click();
+    await page.locator('[role=option]').first().click();
     await page.waitForURL(/agent=/);
     await page.getByRole('link', { name: number }).waitFor();
     await page.getByPlaceholder('Name of the view').fill('Mine');

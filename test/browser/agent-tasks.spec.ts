@@ -85,6 +85,7 @@ import { StaffClient } from '../support/staff-client.js';
     expect(await findPageViolations(page)).toEqual([]);
     await dialog.locator('[type=submit]').click();
     await page.locator('.toast').getByRole('link').click();
+    await page.waitForURL(/mine\/requests\/SR/);
     const { pathname } = new URL(page.url());
     const id = pathname.slice(pathname.lastIndexOf('/') + 1);
     const underwriter = await StaffClient.open(fixture.app.running, 'underwriter', '/dev');

@@ -273,7 +273,7 @@ const ENDED = 'Η σύνδεσή σας έληξε';
     const { id, number } = await fixture.createReferral();
     const { page } = await visit('underwriter', '/referrals');
     await page.getByRole('combobox', { name: 'Συνεργάτης' }).fill(fixture.agent.access.agentCode);
-    await page.getByRole('option').first().click();
+    await page.locator('[role=option]').first().click();
     await page.getByRole('link', { name: number }).click();
     await page.locator('.choice').first().waitFor();
     await page.keyboard.press('d');

@@ -82,15 +82,15 @@ describe('a new integrator', () => {
   };
 
   it('is told by the overview that the checks have passed (console.173)', async () => {
-    const api = '/dev/backoffice-api';
+    const api = '/backoffice-api';
     expect((await server.client.post(`${api}/signup`, { name: 'New', email: EMAIL, programName: 'Portal' })).status).toBe(202);
     const confirmed = await server.client.post(`${api}/signup/verify?token=${await findMail('signup')}`);
     const { apiKey, userKey } = confirmed.json<{ apiKey: string; userKey: string }>();
     await server.client.post(`${api}/passwords/reset`, { email: EMAIL });
     expect((await server.client.post(`${api}/passwords`, { token: await findMail('password'), password: PASSWORD })).status).toBe(204);
-    const signedIn = await server.client.post(`${api}/sessions`, { email: EMAIL, password: PASSWORD });
+    const signedIn = await server.client.post(`/dev${api}/sessions`, { email: EMAIL, password: PASSWORD });
     const session = server.client.withToken(signedIn.json<{ token: string }>().token);
-    const read = async (): Promise<unknown> => (await session.get(`${api}/overview`)).json()['integration'];
+    const read = async (): Promise<unknown> => (await session.get(`/dev${api}/overview`)).json()['integration'];
     expect(await read()).toEqual({ hasKey: true, hasCalled: false, hasReceived: false, handled: [], production: 'none' });
     expect(await certify('--key', apiKey, '--user-key', userKey)).toMatchObject({ exitCode: 0 });
     await eventually('the calls are in the log', async () => {
