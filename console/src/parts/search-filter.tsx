@@ -1,12 +1,15 @@
 import { useState, type ReactNode } from 'react';
 import { useGet } from '../api/use-get.js';
 import { SearchField } from '../forms/search-field.js';
-import { useText } from '../messages/language.js';
+import { useText, type MessageId } from '../messages/language.js';
 import { useDelayed } from './form-dialog.js';
-import type { Filter } from './list-filters.js';
 
 interface SearchFilterProps {
-  readonly filter: Filter;
+  readonly filter: {
+    readonly name: string;
+    readonly label: MessageId;
+    readonly choices?: readonly (readonly [value: string, title: string])[];
+  };
   readonly value: string;
   readonly take: (value: string) => void;
 }
