@@ -9,6 +9,7 @@ interface Schema {
   readonly description?: string;
   readonly example?: unknown;
   readonly enum?: readonly (string | number)[];
+  readonly 'x-enum-varnames'?: readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
 }
 
@@ -70,6 +71,9 @@ const CODES_WITHOUT_LIST = new Set([
   'branchCode',
   'payment_code',
 ]);
+
+/** Classes, which a tariff may divide; durations, which are finer for calls; and totals of rows or amounts. */
+const NUMBERS_OF_TWO_KINDS = ['bonusMalus', 'durationMs', 'duration_ms', 'total'];
 
 /** Whether a property needs an example; references have their examples in the referenced schema. */
 function hasOwnValue(property: Schema): boolean {
@@ -226,9 +230,21 @@ describe('docs/openapi.json', () => {
     expect(search?.parameters?.find(({ name }) => name === 'type')).toMatchObject({ schema: { enum: ['APPLICATION', 'POLICY'] } });
   });
 
-  it('explains every status once, and refers to it', () => {
-    const { enum: codes = [], description = '' } = document.components.schemas['ApplicationStatus']!;
+  it('declares numbers of one name as whole in requests and responses, or in neither', () => {
+    const types = new Map<string, Set<string>>();
+    for (const { name, property } of properties) {
+      const field = name.slice(name.indexOf('.') + 1);
+      const type = [property.type ?? []].flat().find((each) => each === 'integer' || each === 'number');
+      if (type !== undefined) types.set(field, (types.get(field) ?? new Set()).add(type));
+    }
+    const mixed = [...types].flatMap(([field, found]) => (found.size > 1 ? [field] : []));
+    expect(mixed.sort()).toEqual(NUMBERS_OF_TWO_KINDS);
+  });
+
+  it('explains and names every status once, and refers to it', () => {
+    const { enum: codes = [], 'x-enum-varnames': names, description = '' } = document.components.schemas['ApplicationStatus']!;
     expect(codes).toEqual(Object.values(Status));
+    expect(names).toEqual(Object.keys(Status));
     for (const code of codes) expect(description).toContain(`- \`${code}\` `);
     for (const name of ['FireApplicationResponse.status_code', 'MotorApplicationResponse.statusCode', 'StaffApplicationResponse.status'])
       expect(properties.find((property) => property.name === name)?.property.$ref).toBe('#/components/schemas/ApplicationStatus');

@@ -30,6 +30,14 @@ export const DRY_RUN_QUERY: ParameterObject = {
   schema: { type: 'boolean', default: false },
 };
 
+const ERROR_CODE = {
+  type: 'string',
+  description: 'Code of the catalogue',
+  enum: Object.values(ErrorCode),
+  'x-enum-varnames': Object.keys(ErrorCode),
+  example: ErrorCode.REQUIRED,
+};
+
 export const STANDARD_SCHEMAS: Record<string, SchemaObject> = {
   ErrorResponse: {
     type: 'object',
@@ -37,7 +45,7 @@ export const STANDARD_SCHEMAS: Record<string, SchemaObject> = {
     required: ['status', 'error', 'message'],
     properties: {
       status: { type: 'string', description: 'Always ERROR', enum: ['ERROR'], example: 'ERROR' },
-      error: { type: 'string', description: 'Code of the catalogue', enum: Object.values(ErrorCode), example: ErrorCode.REQUIRED },
+      error: ERROR_CODE,
       message: { type: 'string', description: 'What is wrong, in the language of the call', example: 'The field is required.' },
       details: {
         type: 'array',

@@ -36,21 +36,45 @@ const DATE = /^\d{4}-\d\d-\d\d$/;
 const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
 const ADDRESS = /^https:\/\//;
 /** Names of ids and counts. Other numbers can be amounts, whose example may be whole by chance. */
-const WHOLE =
-  /^(?:count|total|limit|start|size|page|version|days|index|object|attempts|calls|multitude|expires_in|policies|renewal_of|renewed_by)$|(?:^|_)(?:id|no)$|(?:Id|No|Count|Days|Seconds|Minutes|Months|Year|Version)$|_(?:count|year|seconds|months|hours|days|version)$/;
+const WHOLE_NAMES = new Set(
+  [
+    'count total limit start size page version days index object attempts calls multitude expires_in policies status used remaining',
+    'entries transfers done left calculated loaded unchanged repeats prepared drafts receipts failures applications instalments moved',
+    'deliveries idle waiting pid passkeys level refused failed ratePerHour ratePerDay failedCalls applicationsTotal rowsDone',
+    'rowsTotal httpStatus durationMs duration_ms recoveryCodesLeft claimsLast5Years vehicleSeats building_year_piping qr_size replaces',
+    'reinstates leaseType fuelType autonomousType signupsUnconfirmed productionRequested invitationsOpen pendingScans hazardClass',
+    'riskClass securityLevel minAge',
+  ].flatMap((names) => names.split(' ')),
+);
+const WHOLE_ENDINGS =
+  /(?:^|_)(?:id|no)$|(?:Id|No|Of|By|Count|Days|Seconds|Minutes|Months|Year|Version)$|_(?:of|by|count|year|seconds|months|hours|days|version)$/;
 
 export function addExampleFormats(schemas: Readonly<Record<string, SchemaObject>>): Record<string, SchemaObject> {
-  const entries = Object.entries(schemas).map(([name, schema]) => [name, schema.properties ? mapProperties(schema, withFormat) : schema]);
+  const describe = (property: Property, name: string) => separateNull(withFormat(property, name));
+  const entries = Object.entries(schemas).map(([name, schema]) => [name, schema.properties ? mapProperties(schema, describe) : schema]);
   return Object.fromEntries(entries) as Record<string, SchemaObject>;
 }
 
 function withFormat(property: Property, name: string): Property {
   if ('$ref' in property || property.format !== undefined) return property;
   const { example } = property as { readonly example?: unknown };
-  if (Number.isInteger(example) && WHOLE.test(name)) return { ...property, type: toInteger(property.type) };
+  if (Number.isInteger(example) && isWhole(name)) return { ...property, type: toInteger(property.type) };
   if (typeof example !== 'string' || property.pattern !== undefined || 'enum' in property || !isText(property)) return property;
   const format = DATE.test(example) ? 'date' : DATE_TIME.test(example) ? 'date-time' : ADDRESS.test(example) ? 'uri' : null;
   return format === null ? property : { ...property, format };
+}
+
+/** Separates null from the few values of a field, because generators of clients name the values without it. */
+function separateNull(property: Property): Property {
+  if ('$ref' in property || !property.enum?.includes(null)) return property;
+  const { type, enum: values, ...rest } = property;
+  const plain = ([type].flat() as unknown[]).find((name) => name !== 'null');
+  const few = { type: plain, enum: values.filter((value) => value !== null) };
+  return { ...rest, anyOf: [few, { type: 'null' }] } as Property;
+}
+
+function isWhole(name: string): boolean {
+  return WHOLE_NAMES.has(name) || WHOLE_ENDINGS.test(name);
 }
 
 function isText({ type }: SchemaObject): boolean {

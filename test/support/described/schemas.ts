@@ -13,7 +13,7 @@ export class ResponseSchemas {
 
   constructor({ components }: ApiDocument) {
     formats.default(this.ajv);
-    this.ajv.addFormat('binary', true).addVocabulary(['components', 'example']);
+    this.ajv.addFormat('binary', true).addVocabulary(['components', 'example', 'x-enum-varnames']);
     this.ajv.addSchema({ $id: ROOT, components: { schemas: closeObjects(components.schemas) } });
   }
 

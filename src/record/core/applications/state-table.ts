@@ -193,10 +193,11 @@ export function buildFinalStatus(from: Status): DomainError {
 
 export const STATUS_SCHEMA = 'ApplicationStatus';
 
-export function buildStatusSchema(): { type: 'string'; title: string; enum: string[]; description: string; example: string } {
+/** `x-enum-varnames` names the values in clients that generators write. */
+export function buildStatusSchema(): { type: 'string'; enum: string[]; 'x-enum-varnames': string[]; description: string; example: string } {
   const codes = Object.values(Status);
   const description = ['State of an application or policy of either line, and what leads on from it:', '', ...codes.map(line)].join('\n');
-  return { type: 'string', title: 'Status of an application or policy', enum: codes, description, example: Status.CALCULATED };
+  return { type: 'string', enum: codes, 'x-enum-varnames': Object.keys(Status), description, example: Status.CALCULATED };
 }
 
 function line(status: Status): string {
