@@ -1,4 +1,4 @@
-import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 
 interface DropBoxProps {
   readonly label: string;
@@ -9,6 +9,7 @@ interface DropBoxProps {
 /** Content in a box that opens below its summary, and closes by Escape or a press elsewhere. */
 export function DropBox({ label, summary, children }: DropBoxProps): ReactNode {
   const box = useRef<HTMLDetailsElement>(null);
+  const [isOpen, setOpen] = useState(false);
   useEffect(() => {
     const close = ({ target }: Event): void => {
       if (box.current?.contains(target as Node) === false) box.current.open = false;
@@ -26,11 +27,13 @@ export function DropBox({ label, summary, children }: DropBoxProps): ReactNode {
     box.current.querySelector('summary')?.focus();
   };
   return (
-    <details className="many" ref={box} onKeyDown={leave}>
+    <details className="many" ref={box} onKeyDown={leave} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary aria-label={label === summary ? undefined : `${label}: ${summary}`}>{summary}</summary>
-      <div className="many-choices" role="group" aria-label={label}>
-        {children}
-      </div>
+      {isOpen && (
+        <div className="many-choices" role="group" aria-label={label}>
+          {children}
+        </div>
+      )}
     </details>
   );
 }
