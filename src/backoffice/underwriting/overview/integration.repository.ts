@@ -15,11 +15,14 @@ const PROGRAM = `
       WHEN EXISTS (SELECT FROM key JOIN signup s ON s.api_key_id = key.id WHERE 'production' = ANY (s.environments)) THEN 'requested'
       ELSE 'none' END AS production`;
 
-/** Failures in the request log of the sandbox after which the same route succeeded, by their status. */
+/** Statuses of failures in the sandbox after which the same route succeeded. */
 const SURVIVED = `
-  SELECT DISTINCT l.status FROM call_log l JOIN program p ON p.id = l.program_id
-  WHERE p.user_id = $1 AND l.environment = 'sandbox' AND l.status IN (429, 499, 503) AND EXISTS (
-    SELECT FROM call_log n WHERE n.program_id = l.program_id AND n.at > l.at AND n.method = l.method AND n.route = l.route AND n.status < 400)`;
+  WITH call AS (
+    SELECT l.method, l.route, l.status, l.at FROM call_log l JOIN program p ON p.id = l.program_id
+    WHERE p.user_id = $1 AND l.environment = 'sandbox'),
+  failed AS (SELECT method, route, status, min(at) AS first FROM call WHERE status IN (429, 499, 503) GROUP BY method, route, status),
+  succeeded AS (SELECT method, route, max(at) AS last FROM call WHERE status < 400 GROUP BY method, route)
+  SELECT DISTINCT status FROM failed JOIN succeeded USING (method, route) WHERE last > first`;
 
 const CASE_OF_STATUS: Readonly<Record<number, IntegrationCase>> = { 499: 'cut', 429: 'limit', 503: 'outage' };
 
