@@ -1,4 +1,4 @@
-import { toLocalDateTime } from '../../../common/athens.js';
+import { formatMoment } from '../../../common/formats.js';
 import { hasConsole } from '../../../common/package-root.js';
 import type { Environment } from '../../../common/environment.js';
 import { LANGUAGES, type Language, type Text } from '../../../common/language.js';
@@ -79,19 +79,19 @@ export class MailTextService {
   }
 
   breakGlass(to: string, account: string, at: Date, address: string | null): Mail {
-    const when = at.toISOString();
+    const when = formatMinute(at);
     const from = address ?? '—';
     return this.buildMail(
       to,
       { el: 'Σύνδεση έκτακτης ανάγκης', en: 'Emergency sign-in' },
       {
         el: [
-          `Ο λογαριασμός έκτακτης ανάγκης ${account} συνδέθηκε με κωδικό πρόσβασης στις ${when} (UTC) από τη διεύθυνση ${from}.`,
+          `Ο λογαριασμός έκτακτης ανάγκης ${account} συνδέθηκε με κωδικό πρόσβασης στις ${when} (ώρα Ελλάδας) από τη διεύθυνση ${from}.`,
           'Αν δεν το γνωρίζετε, τερματίστε αμέσως τις συνδέσεις του από τη σελίδα χρηστών και ενημερώστε τον υπεύθυνο ασφάλειας.',
           this.consoleLink(),
         ],
         en: [
-          `The emergency account ${account} signed in with a password at ${when} (UTC) from the address ${from}.`,
+          `The emergency account ${account} signed in with a password on ${when} (Greek time) from the address ${from}.`,
           'If you do not know why, end its sessions on the page of users at once and tell your security officer.',
           this.consoleLink(),
         ],
@@ -205,12 +205,12 @@ export class MailTextService {
       { el: 'Λήξη κλειδιού API', en: 'API key expires' },
       {
         el: [
-          `Το κλειδί API «${name}» (${prefix}…) του προγράμματος «${programName}» λήγει στις ${formatMoment(expiresAt)}.`,
+          `Το κλειδί API «${name}» (${prefix}…) του προγράμματος «${programName}» λήγει στις ${formatMinute(expiresAt)} (ώρα Ελλάδας).`,
           'Έπειτα οι κλήσεις του προγράμματος με αυτό το κλειδί δεν θα γίνονται δεκτές. Αντικαταστήστε το εγκαίρως: με την κλήση παρακάτω, από την κονσόλα ή μέσω του διαχειριστή της εταιρείας. Έως το τέλος της επικάλυψης ισχύουν και τα δύο κλειδιά.',
           ROTATION,
         ],
         en: [
-          `The API key “${name}” (${prefix}…) of the program “${programName}” expires on ${formatMoment(expiresAt)}.`,
+          `The API key “${name}” (${prefix}…) of the program “${programName}” expires on ${formatMinute(expiresAt)} (Greek time).`,
           "From then on the program's calls with this key are refused. Rotate it in time: with the call below, in the console, or through the insurer's administrator. Both keys work until the overlap ends.",
           ROTATION,
         ],
@@ -224,11 +224,11 @@ export class MailTextService {
       { el: 'Απενεργοποίηση αχρησιμοποίητου κλειδιού API', en: 'Unused API key will be disabled' },
       {
         el: [
-          `Το κλειδί API «${name}» (${prefix}…) του προγράμματος «${programName}» δεν χρησιμοποιείται και θα απενεργοποιηθεί στις ${formatMoment(disabledAt)}.`,
+          `Το κλειδί API «${name}» (${prefix}…) του προγράμματος «${programName}» δεν χρησιμοποιείται και θα απενεργοποιηθεί στις ${formatMinute(disabledAt)} (ώρα Ελλάδας).`,
           'Αν το χρειάζεστε, αρκεί μία κλήση με αυτό. Διαφορετικά δεν απαιτείται καμία ενέργεια.',
         ],
         en: [
-          `The API key “${name}” (${prefix}…) of the program “${programName}” is not used and will be disabled on ${formatMoment(disabledAt)}.`,
+          `The API key “${name}” (${prefix}…) of the program “${programName}” is not used and will be disabled on ${formatMinute(disabledAt)} (Greek time).`,
           'If you need it, one call with it is enough. Otherwise you need not do anything.',
         ],
       },
@@ -254,8 +254,8 @@ export class MailTextService {
 
 const ROTATION = 'POST /auth-api/resources/keys/rotate';
 
-function formatMoment(instant: Date): string {
-  return toLocalDateTime(instant).slice(0, 16).replace('T', ' ');
+function formatMinute(instant: Date): string {
+  return formatMoment(instant).slice(0, -':00'.length);
 }
 
 const WORDS = {

@@ -45,6 +45,9 @@ const SAMPLE_FACTS: Required<LetterFacts> = {
   outcome: { el: 'Το συμβόλαιο ακυρώθηκε. Επιστρέφονται 332,64 €.', en: 'The policy has been cancelled. €332.64 is refunded.' },
   act: { el: 'Ακύρωση ασφαλιστηρίου', en: 'Cancellation of the policy' },
 };
+const SAMPLE_CHANGE = { el: 'Μεταβολή στοιχείων', en: 'Change' };
+/** Letters about an application, which has no policy number yet. */
+const BEFORE_POLICY: ReadonlySet<LetterKind> = new Set(['OFFER', 'REFUSAL']);
 const SAMPLE = { name: 'Παπαδοπούλου Μαρία', address: 'Ερμού 1, 10563 Αθήνα', policyNo: 'P000000000' };
 const SAMPLE_LINE = { el: 'Ασφάλιση πυρός και συμπληρωματικών κινδύνων', en: 'Fire and allied perils insurance' };
 
@@ -66,14 +69,15 @@ export class StaffLetterTextsService {
     const { insurer, letterTexts } = await this.settings.get(environment);
     const texts = toTexts(letterTexts, given);
     const names: readonly string[] = listAllowedPlaceholders(kind);
-    const facts = Object.fromEntries(Object.entries(SAMPLE_FACTS).filter(([name]) => names.includes(name)));
+    const sample = { ...SAMPLE_FACTS, act: kind === 'ACT_ISSUED' ? SAMPLE_FACTS.act : SAMPLE_CHANGE };
+    const facts = Object.fromEntries(Object.entries(sample).filter(([name]) => names.includes(name)));
     const content = Object.fromEntries(
       LANGUAGES.map((each) => [each, buildLetterContent(texts, insurer, { ...SAMPLE, line: SAMPLE_LINE[each] }, { kind, facts }, each)]),
     ) as LetterContents;
     const letter = { kind, content, writtenAt: at };
     return this.printer.print({ lane: 'staff', owner: userId }, environment, letter, {
       language,
-      policyNo: SAMPLE.policyNo,
+      policyNo: BEFORE_POLICY.has(kind) ? null : SAMPLE.policyNo,
       applicationNo: SAMPLE.policyNo,
       logo: texts.logo,
     });
