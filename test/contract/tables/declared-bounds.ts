@@ -42,6 +42,7 @@ export const REFUSED_WITHIN_BOUNDS: Readonly<Record<string, string>> = {
   'PUT /backoffice-api/settings/legal-texts objection.text.en': NO_PLACEHOLDER,
   'PUT /backoffice-api/settings/legal-texts complaints.text.el': NO_PLACEHOLDER,
   'PUT /backoffice-api/settings/legal-texts complaints.text.en': NO_PLACEHOLDER,
+  'GET /backoffice-api/calls keyPrefix': UNKNOWN,
   'POST /backoffice-api/user-keys programId': UNKNOWN,
   'PATCH /backoffice-api/users/{id} agentCode': UNKNOWN,
   'PATCH /backoffice-api/users/{id} delegates[0]': UNKNOWN,
