@@ -327,7 +327,7 @@ describe('the notices of a key that expires', () => {
       expect([day, (await mails()).length]).toEqual([day, expected.length]);
       expect([day, await events()]).toEqual([day, expected.map((days) => ({ ...event, days }))]);
     }
-    expect((await mails())[0]).toContain('2026-12-30 10:20');
+    expect((await mails())[0]).toContain('30/12/2026 10:20');
     expect((await mails())[0]).not.toContain(program.apiKey);
     clock.set(START);
     await Promise.all(ENVIRONMENTS.map((environment) => running.parts.eventPublisher.job.run(environment)));
