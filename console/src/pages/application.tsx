@@ -49,8 +49,6 @@ const TABS = {
   customer: 'tab.customer',
   amendments: 'tab.amendments',
 } as const satisfies Record<string, MessageId>;
-/** Tabs from which an underwriter decides. */
-const DECISION_TABS: ReadonlySet<string> = new Set(['price', 'questionnaire', 'claims']);
 
 function ApplicationView({ found }: { readonly found: Result<Application> }): ReactNode {
   const t = useText();
@@ -124,9 +122,7 @@ function ApplicationView({ found }: { readonly found: Result<Application> }): Re
           <CancellationFacts application={application} etag={etag} />
           {role === 'issuing' && <Cancellation application={application} etag={etag} />}
           {role === 'issuing' && <Reinstatement application={application} />}
-          {role === 'underwriter' && DECISION_TABS.has(tab) && application.actions.includes('approve') && (
-            <OtherContracts application={application} />
-          )}
+          {role === 'underwriter' && application.actions.includes('approve') && <OtherContracts application={application} />}
           <Assignee application={application} />
           <Approval application={application} />
         </div>
