@@ -82,10 +82,10 @@ export class StatementBookingService {
   private async bookIfReturned(booker: StatementBooker, transfer: WaitingTransfer): Promise<boolean> {
     const payout = await this.findReturned(booker.environment, transfer);
     if (!payout) return false;
-    if ((await this.isKnown(booker, transfer, payout)) || (await this.bookReturn(booker, transfer, payout))) return true;
+    if ((await this.markIfKnown(booker, transfer, payout)) || (await this.bookReturn(booker, transfer, payout))) return true;
     // Staff may have booked it in the meantime.
     const now = await this.findReturned(booker.environment, transfer);
-    return now !== null && this.isKnown(booker, transfer, now);
+    return now !== null && this.markIfKnown(booker, transfer, now);
   }
 
   private async findReturned(environment: Environment, { ownPayoutId, ownRefundId, amount }: WaitingTransfer): Promise<OwnPayout | null> {
@@ -95,7 +95,7 @@ export class StatementBookingService {
   }
 
   /** Also saves the outcome of a payout that is already returned or not yet paid. */
-  private async isKnown(booker: StatementBooker, transfer: WaitingTransfer, payout: OwnPayout): Promise<boolean> {
+  private async markIfKnown(booker: StatementBooker, transfer: WaitingTransfer, payout: OwnPayout): Promise<boolean> {
     const { refundId, batchId: payoutBatchId, isPaid, isReturned, returnTransactionId: transactionId } = payout;
     if (isPaid && !isReturned) return false;
     const outcome = isReturned ? { result: 'DUPLICATE' as const, transactionId } : notBooked('PAYOUT_NOT_CONFIRMED');
