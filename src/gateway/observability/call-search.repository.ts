@@ -82,7 +82,7 @@ export class CallSearchRepository {
     return { programs: idsOf(shown), ownPrograms: idsOf(shown.filter(({ isOwn }) => isOwn)) };
   }
 
-  /** @throws DomainError BAD_QUERY at `path` if none of the programs, or no program at all, has a key with the prefix */
+  /** @throws DomainError BAD_QUERY at `path` if no key of the programs, or of any program, has the prefix */
   async assertPrefix(path: string, { keyPrefix: prefix, programs }: CallFilter): Promise<void> {
     if (prefix === undefined) return;
     const where = { prefix, ...(programs && { programId: In([...programs]) }) };
