@@ -25,6 +25,7 @@ export function AmendmentDecision({ id, amendment, etag }: DecisionProps): React
     title: `${t('tab.amendments')} ${amendmentNo}`,
     toNext: null,
     etag,
+    line: null,
     says: {
       approve: t('amendment.approve.says', says),
       approve_with_terms: t('amendment.terms.says', says),

@@ -51,6 +51,7 @@ export function Decision({ application, etag, toNext }: DecisionProps): ReactNod
     title: application.applicationNo,
     toNext,
     etag,
+    line: application.line,
     says: {
       approve: t('decision.approve.says'),
       approve_with_terms: t('decision.terms.says'),
@@ -68,12 +69,7 @@ export function Decision({ application, etag, toNext }: DecisionProps): ReactNod
       return { ...shown, gross: shown.price?.gross };
     },
   };
-  return (
-    <>
-      <Decisions actions={application.actions} referred={referred} />
-      {application.actions.includes('approve') && <OwnLimits line={application.line} />}
-    </>
-  );
+  return <Decisions actions={application.actions} referred={referred} />;
 }
 
 interface DecisionsProps {
@@ -114,7 +110,8 @@ interface DialogProps {
 }
 
 function DecisionDialog({ kind, referred, close }: DialogProps): ReactNode {
-  const { name, etag } = referred;
+  const { name, etag, line } = referred;
+  const isApproval = kind.startsWith('approve');
   const draft = `decision.${name}.${kind}`;
   const [, , title] = DECISIONS.find(([each]) => each === kind)!;
   const fields = useFields({ loadingPercent: '', deductible: '', note: '', excluded: '', text: '' }, draft);
@@ -148,14 +145,13 @@ function DecisionDialog({ kind, referred, close }: DialogProps): ReactNode {
       next={referred.toNext === null ? undefined : { title: t('decision.next', { decision: t(title) }), go: referred.toNext }}
     >
       {kind === 'approve_with_terms' && <TermsFields referred={referred} fields={fields} problem={problem} />}
-      {kind !== 'approve' && kind !== 'approve_with_terms' && (
-        <LongField {...bind('text', 'messages[0].text')} label="decision.text" hint="decision.text.hint" isRequired />
-      )}
+      {isApproval && line !== null && <OwnLimits line={line} />}
+      {!isApproval && <LongField {...bind('text', 'messages[0].text')} label="decision.text" hint="decision.text.hint" isRequired />}
       {isReadable && isComplete(request) && (
         <Loaded of={preview} lines={2}>
           {(shown) => (
             <>
-              <Preview shown={shown} gross={referred.gross} isPriced={kind.startsWith('approve')} />
+              <Preview shown={shown} gross={referred.gross} isPriced={isApproval} />
               {shown.authority !== null && <AuthorityNotice authority={shown.authority} referred={referred} close={close} />}
             </>
           )}

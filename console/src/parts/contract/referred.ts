@@ -9,6 +9,8 @@ export interface Referred {
   /** Opens the next of the queue; null without one. */
   readonly toNext: (() => void) | null;
   readonly etag: string | null;
+  /** Line of an application, whose limits of the user an approval shows; null for an amendment. */
+  readonly line: string | null;
   readonly says: Readonly<Record<DecisionKind, string>>;
   /** Amount before the decision. */
   readonly gross: number | null | undefined;
