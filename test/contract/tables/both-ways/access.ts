@@ -1,4 +1,5 @@
-import type { FireAgent } from '../../../support/fire-app.js';
+import { eventually } from '../../../support/eventually.js';
+import { expectStatus, type FireAgent } from '../../../support/fire-app.js';
 import type { CallFixture } from './call-fixture.js';
 import { NEEDS_KEY, type BothWays, type Call, type Ways } from './way.js';
 
@@ -10,6 +11,14 @@ const TOKENS: BothWays = {
 /** Creates an agent whose program changes its own keys. */
 async function newAgent(fixture: CallFixture): Promise<FireAgent> {
   return (await fixture.app.createAgent({ code: fixture.unique('K') }))[fixture.environment];
+}
+
+/** Asks for the log of calls once it contains one, because it is written some seconds after a call. */
+async function askForCalls(fixture: CallFixture): Promise<Call> {
+  const call: Call = { query: 'status=2xx&route=/auth-api&from=2026-11-20' };
+  const read = async () => expectStatus(200, await fixture.call('GET /auth-api/resources/calls', call)).json<unknown[]>();
+  await eventually('a call is recorded', async () => (await read()).length > 0);
+  return call;
 }
 
 /** Asks for a token by OAuth 2.0 as the agent's program. */
@@ -33,7 +42,7 @@ export const ACCESS: Ways = {
   },
   'GET /auth-api/resources/usage': NEEDS_KEY,
   'GET /auth-api/resources/calls': {
-    done: [200, { query: 'status=2xx&route=/auth-api&from=2026-11-20' }],
+    done: [200, askForCalls],
     refused: ['400 -105', { query: 'status=6xx' }],
   },
 };
