@@ -1,7 +1,10 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import type { Environment } from './common/environment.js';
 import { SignupModule } from './backoffice/access/signup/signup.module.js';
-import { BackofficeModule } from './backoffice/backoffice.module.js';
+import { AdministrationModule } from './backoffice/administration/administration.module.js';
+import { BackofficeAccessModule } from './backoffice/access/access.module.js';
+import { IssuingModule } from './backoffice/issuing/issuing.module.js';
+import { UnderwritingModule } from './backoffice/underwriting/underwriting.module.js';
 import { ConfigModule } from './config/config.module.js';
 import { GatewayModule } from './gateway/gateway.module.js';
 import { ClockModule } from './jobs/scheduler.js';
@@ -38,9 +41,11 @@ const SERVICES = [
   SrsModule,
 ];
 
+const BACKOFFICE = [AdministrationModule, BackofficeAccessModule, IssuingModule, UnderwritingModule];
+
 /** Configuration, clock and store come first, because global modules shut down last, in this order. */
 @Module({
-  imports: [ConfigModule, ClockModule, StoreModule, RedisModule, MailModule, ReferenceModule, GatewayModule, ...SERVICES, BackofficeModule],
+  imports: [ConfigModule, ClockModule, StoreModule, RedisModule, MailModule, ReferenceModule, GatewayModule, ...SERVICES, ...BACKOFFICE],
 })
 export class AppModule {
   /** A process that serves only production does not load the sandbox modules (sandbox.1, sandbox.29). */

@@ -1,4 +1,4 @@
-import { ConfigError } from './config-error.js';
+import { ConfigError } from '../common/operator-error.js';
 import { readConfig } from './config.js';
 
 describe('CLAMD_HOST', () => {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { ENVIRONMENTS, type Environment } from '../common/environment.js';
 import { isMailAddress, type MailAddress, parseMailbox } from '../common/mail-address.js';
-import { ConfigError } from './config-error.js';
+import { ConfigError } from '../common/operator-error.js';
 import { listHostUrls } from './database-hosts.js';
 import { OIDC_USERS, type OidcSettings, parseOidcSettings } from './oidc-settings.js';
 import { parseRedisUrl } from './redis-url.js';

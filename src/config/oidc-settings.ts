@@ -1,4 +1,4 @@
-import { ConfigError } from './config-error.js';
+import { ConfigError } from '../common/operator-error.js';
 
 export const OIDC_USERS = ['invited', 'create'] as const;
 

@@ -1,4 +1,4 @@
-import { ConfigError } from './config-error.js';
+import { ConfigError } from '../common/operator-error.js';
 
 export interface RedisHost {
   readonly host: string;

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ConfigError } from './config-error.js';
+import { ConfigError } from '../common/operator-error.js';
 import { readConfig } from './config.js';
 import { readGatewayAccess } from './gateway-access.js';
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { ConfigError } from './config-error.js';
+import { ConfigError } from '../common/operator-error.js';
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 

@@ -1,5 +1,5 @@
 import { isAddressOrBlock } from '../common/addresses.js';
-import { ConfigError } from './config-error.js';
+import { ConfigError } from '../common/operator-error.js';
 import type { Variables } from './secret-files.js';
 
 export function readText(variables: Variables, name: string): string | null {

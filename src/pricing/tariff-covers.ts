@@ -1,5 +1,15 @@
-import type { Basis, Bundle, Cover, Discount, RateSource, Table, TaxClass } from './tariff-model.js';
-import { readIpid } from './tariff-ipid.js';
+import {
+  IPID_SECTIONS,
+  type Basis,
+  type Bundle,
+  type Cover,
+  type Discount,
+  type Ipid,
+  type IpidSection,
+  type RateSource,
+  type Table,
+  type TaxClass,
+} from './tariff-model.js';
 import { readConditions } from './tariff-rules.js';
 import { readByCode, readTitles, readReference, readReferences, type TariffNode } from './tariff-node.js';
 
@@ -103,4 +113,16 @@ function readDiscount(node: TariffNode, covers: ReadonlyMap<string, Cover>, fact
     requires: readConditions(node.at('requires'), facts),
     referral: node.optional('referral')?.flag() ?? false,
   };
+}
+
+function readIpid(own: TariffNode | undefined, common: TariffNode | undefined): Ipid | null {
+  if (own === undefined) return null;
+  const sections = IPID_SECTIONS.map((section) => [section, readSection(section, own, common)] as const);
+  return Object.fromEntries(sections) as Ipid;
+}
+
+function readSection(section: IpidSection, own: TariffNode, common: TariffNode | undefined): Ipid[IpidSection] {
+  const node = own.optional(section) ?? common?.optional(section);
+  if (node === undefined && section === 'optional') return [];
+  return (node ?? own.at(section)).readList((item) => ({ el: item.at('el').text(), en: item.at('en').text() }));
 }

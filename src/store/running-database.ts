@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { ConfigError } from '../config/config-error.js';
+import { ConfigError } from '../common/operator-error.js';
 import type { Config } from '../config/config.js';
 import { buildLayout, buildLoopbackUrl } from './embedded/layout.js';
 import { findServer } from './embedded/pg-ctl.js';

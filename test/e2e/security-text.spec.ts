@@ -1,5 +1,5 @@
 import { readConfig } from '../../src/config/config.js';
-import { ConfigError } from '../../src/config/config-error.js';
+import { ConfigError } from '../../src/common/operator-error.js';
 import { startGateway, type RunningGateway } from '../support/gateway.js';
 
 const PATH = '/.well-known/security.txt';

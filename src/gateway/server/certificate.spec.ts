@@ -4,7 +4,7 @@ import { createServer, request } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ConfigError } from '../../config/config-error.js';
+import { ConfigError } from '../../common/operator-error.js';
 import { type Config, readConfig } from '../../config/config.js';
 import { getCertificateFile, loadCertificate } from './certificate.js';
 

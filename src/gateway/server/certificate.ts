@@ -4,7 +4,7 @@ import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import type { Clock } from '../../common/clock.js';
-import { ConfigError } from '../../config/config-error.js';
+import { ConfigError } from '../../common/operator-error.js';
 import type { Config } from '../../config/config.js';
 
 export interface Certificate {

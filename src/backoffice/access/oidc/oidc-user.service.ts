@@ -5,7 +5,7 @@ import { ErrorCode } from '../../../common/error-codes.js';
 import type { Text } from '../../../common/language.js';
 import { buildTextCheck, EMAIL_CHECK } from '../../../common/validation/checks.js';
 import { Config } from '../../../config/config.js';
-import { ConfigError } from '../../../config/config-error.js';
+import { ConfigError } from '../../../common/operator-error.js';
 import { lockUser, lockWithAdmins, normalizeEmail, ROLES, UserService, type Role } from '../../../identity/user.service.js';
 import { AppUserEntity, StaffSessionEntity } from '../../../store/entities/app-user.entity.js';
 import { UserIdentityEntity } from '../../../store/entities/oidc.entity.js';

@@ -7,7 +7,7 @@ import {
   type CommissionSettlement,
   type CommissionStatementStatus,
 } from '../../../record/money/commission/commission-statement.js';
-import type { Withholding } from '../../../record/money/commission/withholding.js';
+import type { Withholding } from '../../../record/money/agents/agent.js';
 import { LINE_CODES } from '../../../record/reference/products/line-table.js';
 import { RequiredOneOf } from '../../common/fields.js';
 import { PageQueryDto, PageResponseOf } from '../../common/page.dto.js';

@@ -11,7 +11,7 @@ import {
   type NewAuthority,
   type StoredAuthority,
 } from '../../../record/contract/underwriting/authority.repository.js';
-import { listReferralRules } from '../../../record/contract/amendments/referral-rules.js';
+import { listReferralRules } from '../../../record/contract/amendments/amendment-review.service.js';
 import { LINE_CODES, type LineCode } from '../../../record/reference/products/line-table.js';
 import { SettingsService } from '../../../record/reference/settings/settings.service.js';
 import { TariffService } from '../../../record/reference/tariffs/tariff.service.js';

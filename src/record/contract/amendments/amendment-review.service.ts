@@ -10,6 +10,8 @@ import type { Actor, RecordMessage } from '../../core/applications/application.j
 import { Status } from '../../core/applications/status.js';
 import { DocumentRepository } from '../../core/documents/document.repository.js';
 import { LineRegistry } from '../../core/lines/line-registry.js';
+import type { Environment } from '../../../common/environment.js';
+import type { TariffService } from '../../reference/tariffs/tariff.service.js';
 import { getLineRow, type LineCode } from '../../reference/products/line-table.js';
 import { AmendmentChanges } from './amendment-changes.service.js';
 import { buildReadableConflict } from './readable-conflict.js';
@@ -173,3 +175,10 @@ const NO_PAST_COVER: Text = {
   el: 'Η κάλυψη οχήματος δεν αυξάνεται για ημέρες που έχουν περάσει.',
   en: 'The cover of a vehicle cannot be increased for past days.',
 };
+
+export function listReferralRules(tariffs: TariffService, environment: Environment, line: LineCode): string[] {
+  const rules = tariffs
+    .all(environment, getLineRow(line).branch.code)
+    .flatMap((tariff) => [...tariff.rules.application, ...tariff.rules.object]);
+  return [...rules.filter(({ outcome }) => outcome === '25').map(({ code }) => code), ...AMENDMENT_REFERRALS];
+}

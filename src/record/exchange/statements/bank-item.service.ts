@@ -7,8 +7,7 @@ import { foldName } from '../../../common/fold-name.js';
 import type { Writer } from '../../../common/unit-of-work.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import { LedgerService } from '../../money/ledger/ledger.service.js';
-import type { BankRule } from '../../reference/settings/bank-rule.js';
-import { SettingsService } from '../../reference/settings/settings.service.js';
+import { SettingsService, type BankRule } from '../../reference/settings/settings.service.js';
 import { BankStatementRepository, type OpenDebit, type WaitingTransfer } from './bank-statement.repository.js';
 
 export type BookedKind = 'payment' | 'return' | 'payout_batch' | 'bank_statement';

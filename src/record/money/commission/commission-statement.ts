@@ -3,7 +3,7 @@ import { buildCheck } from '../../../common/validation/checks.js';
 import { toNumber, type Amount } from '../../../common/money.js';
 import type { LineCode } from '../../reference/products/line-table.js';
 import type { ReceiptKind } from '../../core/applications/receipt.js';
-import type { Withholding } from './withholding.js';
+import type { Withholding } from '../agents/agent.js';
 
 const MONTH = /^2\d{3}-(?:0[1-9]|1[0-2])$/;
 

@@ -5,7 +5,6 @@ import type { Text } from '../../../common/language.js';
 import { getEnvironment, type Writer } from '../../../common/unit-of-work.js';
 import { SettingEntity } from '../../../store/entities/reference.entity.js';
 import { Store, type Transaction } from '../../../store/store.js';
-import type { BankRule } from './bank-rule.js';
 import type { LegalTexts } from './legal-texts.js';
 import type { LetterTexts } from './letter-texts.js';
 
@@ -20,6 +19,15 @@ export interface Insurer {
   readonly seat: Text;
   readonly registration: Text;
   readonly applicableLaw: Text;
+}
+
+export interface BankRule {
+  readonly direction: 'CREDIT' | 'DEBIT';
+  /** Beginning of the bank's transaction code; null for any. */
+  readonly bankCode?: string | null;
+  /** Part of the text; case and accents are ignored. Null for any. */
+  readonly text?: string | null;
+  readonly account: string;
 }
 
 export interface InsurerSettings {

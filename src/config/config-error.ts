@@ -1,3 +1,0 @@
-import { OperatorError } from '../common/operator-error.js';
-
-export class ConfigError extends OperatorError {}
