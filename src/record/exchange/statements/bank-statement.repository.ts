@@ -163,20 +163,24 @@ const PAYMENT = `
   SELECT b.amount, b.application_id AS "applicationId", b.receipt_no AS "receiptNo", s.id AS "suspenseId", b.transaction_id AS "transactionId"
   FROM bank_advice b LEFT JOIN LATERAL (SELECT s.id FROM suspense_item s WHERE s.advice_id = b.id ORDER BY s.id LIMIT 1) s ON true
   WHERE b.agent_code IS NULL AND b.reversed_at IS NULL`;
-const FIND_PAYMENT = `${PAYMENT} AND b.reference = $1`;
+const SETTLEMENT = `
+  SELECT -e.amount AS amount, NULL::bigint AS "applicationId", NULL::bigint AS "receiptNo", NULL::bigint AS "suspenseId", t.id AS "transactionId"
+  FROM ledger_transaction t JOIN ledger_entry e ON e.transaction_id = t.id AND e.amount < 0
+  WHERE t.kind = 'SETTLEMENT' AND NOT t.is_reversed AND t.reference IN ($1, $2) ORDER BY t.id LIMIT 1`;
 /** Matches amount and days as well, because the next statement has another entry at the same place. */
-const FIND_PAYMENT_NEAR = `
-  ${PAYMENT} AND b.reference = $1 AND b.amount = $2 AND b.at BETWEEN $3::date - interval '10 days' AND $3::date + interval '10 days'`;
-const FIND_PAYMENT_BY_HAND = `
-  ${PAYMENT} AND b.application_id = (SELECT c.application_id FROM payment_code c WHERE c.code = $1) AND b.payment_code = $1 AND b.amount = $2
-    AND b.value_date BETWEEN $3::date - 5 AND $3::date + 5 AND EXISTS (
+const PAYMENT_NEAR = `
+  ${PAYMENT} AND b.reference = $2 AND b.amount = $3 AND b.at BETWEEN $4::date - interval '10 days' AND $4::date + interval '10 days'`;
+const PAYMENT_BY_HAND = `
+  ${PAYMENT} AND b.application_id = (SELECT c.application_id FROM payment_code c WHERE c.code = $5) AND b.payment_code = $5 AND b.amount = $3
+    AND b.value_date BETWEEN $6::date - 5 AND $6::date + 5 AND EXISTS (
       SELECT FROM bank_booking k WHERE k.transaction_id = b.transaction_id AND k.cleared_on IS NULL)
     AND NOT EXISTS (SELECT FROM bank_statement_entry e WHERE e.transaction_id = b.transaction_id)
   ORDER BY b.id LIMIT 1`;
-const FIND_SETTLEMENT = `
-  SELECT -e.amount AS amount, NULL::bigint AS "applicationId", NULL::bigint AS "receiptNo", NULL::bigint AS "suspenseId", t.id AS "transactionId"
-  FROM ledger_transaction t JOIN ledger_entry e ON e.transaction_id = t.id AND e.amount < 0
-  WHERE t.kind = 'SETTLEMENT' AND NOT t.is_reversed AND t.reference = ANY ($1) ORDER BY t.id LIMIT 1`;
+/** Selects the first of what the parts find, in their order. */
+const FIND_BOOKED = `
+  SELECT amount, "applicationId", "receiptNo", "suspenseId", "transactionId" FROM (
+    ${[`${PAYMENT} AND b.reference = $1`, SETTLEMENT, PAYMENT_NEAR, PAYMENT_BY_HAND].map((part, place) => `SELECT ${place} AS place, * FROM (${part}) AS part`).join(' UNION ALL ')}
+  ) AS booked ORDER BY place LIMIT 1`;
 const FIND_PAYOUT = `
   SELECT p.id AS "payoutId", p.refund_id AS "refundId", p.batch_id AS "batchId", p.amount, p.transaction_id IS NOT NULL AS "isPaid", p.return_transaction_id AS "returnTransactionId",
     p.return_transaction_id IS NOT NULL AS "isReturned"
@@ -250,23 +254,18 @@ export class BankStatementRepository {
     return this.store.query(environment, FIND_WAITING, [statementId, after, limit]);
   }
 
-  async findPayment(environment: Environment, reference: string): Promise<BookedPayment | null> {
-    const [row] = await this.store.query<BookedPayment>(environment, FIND_PAYMENT, [reference]);
-    return row ?? null;
-  }
-
-  async findPaymentNear(environment: Environment, reference: string, amount: Amount, date: LocalDate): Promise<BookedPayment | null> {
-    const [row] = await this.store.query<BookedPayment>(environment, FIND_PAYMENT_NEAR, [reference, amount, date]);
-    return row ?? null;
-  }
-
-  async findPaymentByHand(environment: Environment, code: string, amount: Amount, date: LocalDate): Promise<BookedPayment | null> {
-    const [row] = await this.store.query<BookedPayment>(environment, FIND_PAYMENT_BY_HAND, [code, amount, date]);
-    return row ?? null;
-  }
-
-  async findSettlement(environment: Environment, references: readonly (string | null)[]): Promise<BookedPayment | null> {
-    const [row] = await this.store.query<BookedPayment>(environment, FIND_SETTLEMENT, [references]);
+  /** Finds what has been booked of this transfer already, from another file or by hand (money.23). */
+  async findBooked(environment: Environment, transfer: WaitingTransfer): Promise<BookedPayment | null> {
+    const { reference, bankReference, amount, valueDate, bookingDate, paymentCode } = transfer;
+    const day = valueDate === null ? null : (bookingDate ?? valueDate);
+    const [row] = await this.store.query<BookedPayment>(environment, FIND_BOOKED, [
+      reference,
+      bankReference,
+      amount,
+      valueDate,
+      paymentCode,
+      day,
+    ]);
     return row ?? null;
   }
 

@@ -128,7 +128,7 @@ export class StatementBookingService {
 
   private async bookPayment(booker: StatementBooker, transfer: WaitingTransfer): Promise<void> {
     const { amount, reference, paymentCode, paymentCodes, bookingDate } = transfer;
-    const booked = await this.findBooked(booker.environment, transfer);
+    const booked = await this.repository.findBooked(booker.environment, transfer);
     if (booked) return this.mark(booker, transfer, toDecimal(booked.amount).eq(amount) ? duplicate(booked) : notBooked('REFERENCE_USED'));
     if (paymentCode === null && paymentCodes === null && (await this.items.bookByRule(booker, transfer))) return;
     const { environment, at, name } = booker;
@@ -139,20 +139,6 @@ export class StatementBookingService {
       await booker.audit(tx, 'payment', reference, { ...details, statementId: transfer.statementId });
     };
     await this.advices.book({ actor, audit }, advice);
-  }
-
-  private async findBooked(environment: Environment, transfer: WaitingTransfer): Promise<BookedPayment | null> {
-    const { amount, reference, bankReference, valueDate, bookingDate, paymentCode } = transfer;
-    const booked =
-      (await this.repository.findPayment(environment, reference)) ??
-      (await this.repository.findSettlement(environment, [reference, bankReference]));
-    if (booked || valueDate === null) return booked;
-    const near =
-      bankReference === null || bankReference === reference
-        ? null
-        : await this.repository.findPaymentNear(environment, bankReference, amount, valueDate);
-    if (near || paymentCode === null) return near;
-    return this.repository.findPaymentByHand(environment, paymentCode, amount, bookingDate ?? valueDate);
   }
 
   private async mark({ environment }: StatementBooker, transfer: WaitingTransfer, outcome: TransferOutcome): Promise<void> {
