@@ -24,6 +24,9 @@ export const SLOW_FILES = {
   'test/e2e/motor-story.spec.ts': 8,
   'test/client/stories.spec.ts': 8,
   'test/client/quickstarts.spec.ts': 35,
+  'test/contract/response-examples.spec.ts': 19,
+  'test/e2e/backoffice-search.spec.ts': 10,
+  'test/e2e/backoffice-audit.spec.ts': 9,
   'test/e2e/month.spec.ts': 7,
   'src/record/core/documents/rendering/pdf-renderer.spec.ts': 7,
   'test/contract/documented-examples.spec.ts': 7,
@@ -33,6 +36,8 @@ export const SLOW_FILES = {
 /** Spec files of `npm run test:all`, which `npm test` leaves out. */
 export const THOROUGH_FILES = {
   'test/e2e/amendment-examples.spec.ts': 30,
+  'test/crash/account-mail.spec.ts': 30,
+  'test/e2e/portfolio-transfers.spec.ts': 26,
   'test/e2e/value-dates.spec.ts': 14,
   'test/cluster/read-index.spec.ts': 13,
   'test/e2e/portfolio-copy.spec.ts': 19,
