@@ -31,8 +31,8 @@ import { buildLateReceipt } from '../ledger/receipt-plan.js';
 import { getCoverKey, type PricedSegment } from './contract-plan.js';
 import { hasChange } from './period-change.js';
 
-const RUNS = { numRuns: getRounds({ everyday: 1_500, deep: 100_000 }) };
-const FEWER_RUNS = { numRuns: getRounds({ everyday: 300, deep: 20_000 }) };
+const RUNS = { numRuns: getRounds({ everyday: 1_500, deep: 15_000 }) };
+const FEWER_RUNS = { numRuns: getRounds({ everyday: 300, deep: 3_000 }) };
 const TIMEOUT_MS = 600_000;
 
 const nets = fc.oneof(fc.integer({ min: 0, max: 300 }), fc.integer({ min: 1, max: 60_000 }));
