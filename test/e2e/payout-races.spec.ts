@@ -13,7 +13,7 @@ import { StaffClient } from '../support/staff-client.js';
 jest.setTimeout(600_000);
 
 const SEED = readSeed('PAYOUT_RACES_SEED', 20_261_128);
-const ROUNDS = getRounds({ everyday: 2, deep: 60 });
+const ROUNDS = getRounds({ everyday: 2, deep: 24 });
 const MOST_DELAY_MS = 30;
 const TODAY = '2026-11-25';
 /** Error codes for callers that are too late or too early. */
