@@ -11,7 +11,7 @@ export interface ClockEntity {
 type Caller = Pick<FireAgent, 'client'>;
 
 const CLOCK = '/dev/test-api/resources/clock';
-const ADVANCED_WITHIN_MS = 60_000;
+const ADVANCED_WITHIN_MS = 240_000;
 
 export async function getClock({ client }: Caller): Promise<ClockEntity> {
   return expectStatus(200, await client.get(CLOCK)).json<ClockEntity>();
