@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Store } from '../../src/store/store.js';
 import type { Client, HttpResponse } from '../support/client.js';
@@ -6,6 +7,9 @@ import { getRounds } from '../support/depth.js';
 import { eventually } from '../support/eventually.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import { ReplicatedServer } from '../support/replicated-server.js';
+
+// A thousand rounds take over a minute.
+jest.setTimeout(300_000);
 
 const ROUNDS = getRounds({ everyday: 25, deep: 1_000 });
 const SEARCH = '/fire-api/rsc/applications?limit=1';
