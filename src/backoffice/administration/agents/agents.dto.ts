@@ -1,6 +1,6 @@
 import { Afm, AmountUpTo, Email, IsoDate, ListOf, OneOf, Required, TextUpTo, TrueFalse } from '../../../common/validation/decorators.js';
 import type { AgentType, SubagentStatus } from '../../../record/money/agents/agent.js';
-import { type Withholding, WITHHOLDINGS } from '../../../record/money/agents/agent.js';
+import { type Withholding, WITHHOLDINGS } from '../../../record/money/commission/commission-statement.js';
 import { Iban } from '../../../record/money/payouts/iban.js';
 import { NewAgentCode, NotEmptied, RequiredInteger, RequiredOneOf, RequiredText, SubagentCode } from '../../common/fields.js';
 import { PageQueryDto, PageResponseOf } from '../../common/page.dto.js';

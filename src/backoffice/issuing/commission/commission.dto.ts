@@ -6,8 +6,8 @@ import {
   STATEMENT_STATUSES,
   type CommissionSettlement,
   type CommissionStatementStatus,
+  type Withholding,
 } from '../../../record/money/commission/commission-statement.js';
-import type { Withholding } from '../../../record/money/agents/agent.js';
 import { LINE_CODES } from '../../../record/reference/products/line-table.js';
 import { RequiredOneOf } from '../../common/fields.js';
 import { PageQueryDto, PageResponseOf } from '../../common/page.dto.js';

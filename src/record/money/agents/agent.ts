@@ -1,11 +1,9 @@
+import type { Withholding } from '../commission/commission-statement.js';
 import type { LocalDate } from '../../../common/athens.js';
 import type { Amount } from '../../../common/money.js';
 
 /** `test` is an agent of the sandbox that a programmer created by signing up. */
 export type AgentType = 'direct' | 'broker' | 'test';
-
-export const WITHHOLDINGS = ['INDIVIDUAL', 'COMPANY'] as const;
-export type Withholding = (typeof WITHHOLDINGS)[number];
 
 export const TEST_CODE_PREFIX = 'sbx-';
 

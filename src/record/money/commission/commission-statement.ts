@@ -3,7 +3,9 @@ import { buildCheck } from '../../../common/validation/checks.js';
 import { toNumber, type Amount } from '../../../common/money.js';
 import type { LineCode } from '../../reference/products/line-table.js';
 import type { ReceiptKind } from '../../core/applications/receipt.js';
-import type { Withholding } from '../agents/agent.js';
+
+export const WITHHOLDINGS = ['INDIVIDUAL', 'COMPANY'] as const;
+export type Withholding = (typeof WITHHOLDINGS)[number];
 
 const MONTH = /^2\d{3}-(?:0[1-9]|1[0-2])$/;
 
