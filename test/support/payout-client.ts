@@ -20,6 +20,7 @@ export interface OwedRefund {
   readonly applicationId: number | null;
   readonly agentCode: string | null;
   readonly agentName: string;
+  readonly clientName: string | null;
   readonly receiptNo: number | null;
   readonly suspenseId: number | null;
   readonly account: { readonly iban: string; readonly holder: string } | null;

@@ -165,6 +165,7 @@ export const deskEn: Readonly<Record<keyof typeof deskEl, string>> = {
   'health.node.silent': 'Not responding',
   'batch.approve': 'Approve',
   'batch.waits': 'You prepared this batch. Another user must approve it.',
+  'batch.waits.confirm': 'You prepared this batch. Another user must confirm its execution.',
   'batch.approve.says':
     'Once approved, {count} payouts totalling {amount} may go to the bank. Account holder is not the client: {holders}. Repeated IBAN: {ibans}.',
   'batch.APPROVED': 'Approved',

@@ -22,6 +22,12 @@ import { useWho } from '../session.js';
 type Batch = Schema<'PayoutBatchResponse'>;
 type Step = 'approve' | 'confirm' | 'cancel';
 
+/** Step of an open batch that another person than its preparer takes. */
+const NEXT_STEPS: Readonly<Partial<Record<string, { step: Step; title: MessageId; waits: MessageId }>>> = {
+  PREPARED: { step: 'approve', title: 'batch.approve', waits: 'batch.waits' },
+  APPROVED: { step: 'confirm', title: 'batch.confirm', waits: 'batch.waits.confirm' },
+};
+
 const BATCH_STATES: Titles = {
   PREPARED: 'batch.PREPARED',
   APPROVED: 'batch.APPROVED',
@@ -78,7 +84,8 @@ function BatchView({ batch }: { readonly batch: Batch }): ReactNode {
   const { money, day, moment } = useFormat();
   const { titleOf } = useCodes();
   const [asks, setAsks] = useState<Step | null>(null);
-  const isOwn = useWho().name === batch.preparedBy;
+  const isOwn = useWho().userId === batch.preparedById;
+  const next = NEXT_STEPS[batch.status];
   const path = { id: batch.id };
   const save = useAction(async () =>
     saveFile(`payout-${batch.id}.xml`, await download('/backoffice-api/payout-batches/{id}/file', { path })),
@@ -86,35 +93,27 @@ function BatchView({ batch }: { readonly batch: Batch }): ReactNode {
   return (
     <>
       <PageHead title={t('batch.title', { id: batch.id })} about={titleOf(BATCH_STATES, batch.status)}>
-        {batch.status === 'PREPARED' && (
-          <>
-            <WriteButton size="xs" variant={isOwn ? 'default' : 'filled'} onClick={() => setAsks('approve')}>
-              {t('batch.approve')}
-            </WriteButton>
-            <WriteButton size="xs" variant="default" onClick={() => setAsks('cancel')}>
-              {t('batch.cancel')}
-            </WriteButton>
-          </>
-        )}
         {batch.status === 'APPROVED' && (
-          <>
-            <Button size="xs" variant="default" loading={save.isRunning} onClick={() => void save.run()}>
-              {t('batch.file')}
-            </Button>
-            <WriteButton size="xs" onClick={() => setAsks('confirm')}>
-              {t('batch.confirm')}
-            </WriteButton>
-            <WriteButton size="xs" variant="default" onClick={() => setAsks('cancel')}>
-              {t('batch.cancel')}
-            </WriteButton>
-          </>
+          <Button size="xs" variant="default" loading={save.isRunning} onClick={() => void save.run()}>
+            {t('batch.file')}
+          </Button>
+        )}
+        {next !== undefined && !isOwn && (
+          <WriteButton size="xs" onClick={() => setAsks(next.step)}>
+            {t(next.title)}
+          </WriteButton>
+        )}
+        {next !== undefined && (
+          <WriteButton size="xs" variant="default" onClick={() => setAsks('cancel')}>
+            {t('batch.cancel')}
+          </WriteButton>
         )}
       </PageHead>
       <div className="stack">
         {save.problem !== null && <ProblemNotice problem={save.problem} />}
-        {isOwn && batch.status === 'PREPARED' && (
+        {isOwn && next !== undefined && (
           <p className="notice" role="status">
-            {t('batch.waits')}
+            {t(next.waits)}
           </p>
         )}
         <Card>

@@ -22,7 +22,7 @@ import type {
 } from './payout-batches.dto.js';
 
 const SELECT = `
-  SELECT b.id, b.status, b.execution_date::text AS "executionDate", p.count, p.amount, b.prepared_by AS "preparedBy", b.prepared_at AS "preparedAt",
+  SELECT b.id, b.status, b.execution_date::text AS "executionDate", p.count, p.amount, b.prepared_by AS "preparedBy", b.prepared_by_id AS "preparedById", b.prepared_at AS "preparedAt",
     p."holderDiffersCount", p."ibanRepeatedCount", b.approved_by AS "approvedBy", b.approved_at AS "approvedAt", b.ended_by AS "endedBy", b.ended_at AS "endedAt", b.reference
   FROM payout_batch b
   CROSS JOIN LATERAL (

@@ -48,6 +48,8 @@ export class PayoutBatchResponse {
   amount: number;
   /** Name of the user who prepared it. @example 'Μαρία Γεωργίου' */
   preparedBy: string;
+  /** Id of that user, who may neither approve nor confirm it. @example 3 */
+  preparedById: number;
   /** Time of preparation, Athens. @example '2026-11-30T12:00:00' */
   preparedAt: string;
   /** Transfers whose account holder is not the client or agent. @example 1 */
