@@ -1,9 +1,9 @@
-import { Alert } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { call } from '../api/client.js';
 import type { Schema } from '../api/schema.js';
-import { Ago } from '../parts/ago.js';
+import { leadsTo } from '../frame/navigation.js';
 import { useText } from '../messages/language.js';
+import { Ago } from '../parts/ago.js';
 import { useCodes, type Titles } from '../parts/codes.js';
 import { FormDialog } from '../parts/form-dialog.js';
 import { today, useFormat } from '../parts/format.js';
@@ -11,7 +11,9 @@ import { List, type Column } from '../parts/list-page.js';
 import { useList } from '../parts/list-search.js';
 import { PageHead } from '../parts/page.js';
 import { Resolve, type Suspended } from '../parts/resolve-suspense.js';
+import type { Toast } from '../parts/toast-store.js';
 import { RowButton, WriteButton } from '../parts/write-button.js';
+import { useWho } from '../session.js';
 
 const OUTCOMES: Titles = {
   ISSUED: 'payment.issued',
@@ -30,10 +32,8 @@ export function SuspensePage(): ReactNode {
   const t = useText();
   const { day, money, moment } = useFormat();
   const list = useList('/backoffice-api/suspense', { defaults: { state: 'open' } });
-  const { titleOf } = useCodes();
   const [isBooking, setBooking] = useState(false);
   const [resolving, setResolving] = useState<Suspended | null>(null);
-  const [booked, setBooked] = useState<Schema<'BankPaymentResponse'> | null>(null);
   const columns: readonly Column<Suspended>[] = [
     { title: 'column.applicationNo', text: ({ applicationNo }) => applicationNo ?? t('suspense.unknown') },
     { title: 'column.amount', amount: ({ amount }) => amount },
@@ -55,11 +55,6 @@ export function SuspensePage(): ReactNode {
           {t('payment.book')}
         </WriteButton>
       </PageHead>
-      {booked !== null && (
-        <Alert variant="outline" role="status" mb="md" title={titleOf(OUTCOMES, booked.outcome)}>
-          {`${money(booked.amount)} · ${booked.reference} ${booked.reason?.message ?? ''}`}
-        </Alert>
-      )}
       <List
         name="nav.suspense"
         {...list}
@@ -77,19 +72,15 @@ export function SuspensePage(): ReactNode {
         actions={(row) => row.resolution === null && <RowButton title="suspense.resolve" onClick={() => setResolving(row)} />}
         empty="suspense.empty"
       />
-      {isBooking && <BookPayment close={() => setBooking(false)} done={setBooked} />}
+      {isBooking && <BookPayment close={() => setBooking(false)} />}
       {resolving !== null && <Resolve item={resolving} close={() => setResolving(null)} />}
     </>
   );
 }
 
-interface BookProps {
-  readonly close: () => void;
-  readonly done: (payment: Schema<'BankPaymentResponse'>) => void;
-}
-
-function BookPayment({ close, done }: BookProps): ReactNode {
+function BookPayment({ close }: { readonly close: () => void }): ReactNode {
   const t = useText();
+  const toToast = usePaymentToast();
   return (
     <FormDialog
       title="payment.book"
@@ -106,8 +97,22 @@ function BookPayment({ close, done }: BookProps): ReactNode {
         const body = { paymentCode, amount: Number(amount), reference, valueDate };
         return (await call('post', '/backoffice-api/payments', { key, body })).body;
       }}
-      done={done}
+      toast={toToast}
       close={close}
     />
   );
+}
+
+/** Says what a payment did, with a link to its application, policy or item in suspense. */
+function usePaymentToast(): (payment: Schema<'BankPaymentResponse'>) => Toast {
+  const { money } = useFormat();
+  const { titleOf } = useCodes();
+  const { role } = useWho();
+  return ({ outcome, amount, reference, reason, applicationId, suspenseId }) => {
+    const application = applicationId !== null && leadsTo(role, '/applications') ? `/applications/${applicationId}` : undefined;
+    return {
+      text: [titleOf(OUTCOMES, outcome), money(amount), reference, reason?.message].filter(Boolean).join(' · '),
+      to: suspenseId === null ? application : `/suspense/${suspenseId}`,
+    };
+  };
 }
