@@ -50,7 +50,12 @@ const CLIENT = { plateNo: 'ΙΖΧ4821', lastName: 'Παπαδοπούλου', fi
     await page.goBack();
     await page.locator('.offer').first().waitFor();
     await page.goForward();
-    await fillFields(page, prefixNames(object, { city: 'Πάτρα' }));
+    const floors = `[name="${object}.building_floors"]`;
+    const stored = await page.inputValue(floors);
+    await page.fill(floors, '80..90');
+    await press(page, 'Αποθήκευση και τιμολόγηση');
+    await page.locator(`${floors}[aria-invalid=true]:focus`).waitFor();
+    await fillFields(page, prefixNames(object, { building_floors: stored, city: 'Πάτρα' }));
     await press(page, 'Αποθήκευση και τιμολόγηση');
     await page.waitForURL(`**/portfolio/fire/${id}`);
     const after = await fixture.sandbox.get(id);

@@ -132,6 +132,7 @@ const VEHICLE = {
     );
     await press(page, 'Συνέχεια');
     await page.locator(`[name="${other}.building_year"][aria-invalid=true]:focus`).waitFor();
+    expect(await page.locator('[name$=building_year_piping][aria-invalid=true]').count()).toBe(0);
     expect(await findPageViolations(page)).toEqual([]);
     await fillFields(page, { [`${other}.building_year`]: '2004' });
     await press(page, 'Συνέχεια');

@@ -118,6 +118,26 @@ const PERSON = {
     }
   });
 
+  it('a bundle without a price cannot be chosen, and an unknown discount is marked at its field', async () => {
+    const page = await openFlat();
+    const next = page.getByRole('button', { name: 'Συνέχεια' });
+    await next.click();
+    await page.locator('.offer', { hasText: 'ΕΝΦΙΑ' }).click();
+    const discounts = `[name="${OBJECT}.discounts"]`;
+    await page.fill(discounts, 'ZZ');
+    await page.locator(`${discounts}[aria-invalid=true]`).waitFor();
+    await page.getByRole('alert').getByText('Διορθώστε 1 πεδίο:').waitFor();
+    expect(await next.isDisabled()).toBe(true);
+    expect(await findPageViolations(page)).toEqual([]);
+    await page.fill(discounts, '');
+    await page.locator('.offer[aria-pressed=true]').waitFor();
+    await page.goBack();
+    await fillFields(page, { [`${OBJECT}.building_year`]: '3000' });
+    await next.click();
+    await page.locator('.offer:disabled').first().waitFor();
+    expect([await page.locator('.offer:enabled').count(), await next.isDisabled()]).toEqual([0, true]);
+  });
+
   it('the tax number fills in a client of the agent, not a client of another agent, and never what was typed', async () => {
     const other = await fixture.app.createAgent({ code: '30001' });
     await fixture.sandbox.insertIn('01');

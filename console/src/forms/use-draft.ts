@@ -26,6 +26,12 @@ export interface ReplaceableDraft extends DraftForm {
   readonly replace: (update: (previous: Draft) => Draft) => void;
 }
 
+/** Returns the form with the violations of a price too, which is calculated while the form is filled in. */
+export function withProblem(form: DraftForm, problem: Problem | null, placed: (path: string) => string): DraftForm {
+  const violations = (problem?.violations ?? []).map(({ path, message }) => ({ path: placed(path), message }));
+  return { ...form, violations: [...form.violations, ...violations] };
+}
+
 /** Reads the stored draft of a form. */
 export function readDraft(name: string): Draft {
   return read(KEPT + name);

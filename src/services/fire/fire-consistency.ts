@@ -144,5 +144,8 @@ const NO_IMPROVEMENTS: Text = {
   el: 'Οι βελτιώσεις κτιρίου δεν εφαρμόζονται στο είδος κινδύνου.',
   en: 'Building improvements do not apply to the kind of risk.',
 };
-const FLOOR_OUTSIDE: Text = { el: 'Ο όροφος δεν ανήκει στο κτίριο.', en: 'The floor is outside the building.' };
+const FLOOR_OUTSIDE: Text = {
+  el: 'Ο ασφαλιζόμενος όροφος δεν είναι όροφος του κτιρίου.',
+  en: 'The insured floor is not a floor of the building.',
+};
 const REPEATED: Text = { el: 'Η τιμή έχει ήδη δηλωθεί.', en: 'The value was already given.' };

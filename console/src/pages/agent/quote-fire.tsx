@@ -5,9 +5,9 @@ import type { Schema } from '../../api/schema.js';
 import { useGet } from '../../api/use-get.js';
 import { useCodeLists } from '../../forms/code-lists.js';
 import { DraftFields } from '../../forms/draft-fields.js';
-import { blankOf, draftsOf, missingFields, textOf, withValue } from '../../forms/draft.js';
+import { blankOf, draftsOf, textOf, withValue } from '../../forms/draft.js';
 import { changesOf, draftOf } from '../../forms/stored-draft.js';
-import { useDraft } from '../../forms/use-draft.js';
+import { useDraft, withProblem } from '../../forms/use-draft.js';
 import { useInName } from '../../frame/agent.js';
 import { useLocale, useText } from '../../messages/language.js';
 import { today } from '../../parts/format.js';
@@ -15,11 +15,11 @@ import { fireApplicationOf, fireQuotesOf, type Consent, type FireApplication, ty
 import { ExtraCoverChoice, type ObjectProps } from '../../parts/quote/fire-covers.js';
 import { FIRE_DISCOUNTS, FIRE_PERSON, fireForm } from '../../parts/quote/fire-fields.js';
 import { ClientNote, useKnownClient } from '../../parts/quote/known-client.js';
-import { OfferGrid } from '../../parts/quote/offer-grid.js';
+import { OfferGrid, type OfferGridProps } from '../../parts/quote/offer-grid.js';
 import { QuoteFrame } from '../../parts/quote/quote-frame.js';
 import { companiesOf } from '../../parts/quote/quote-parts.js';
 import { withQuestions } from '../../parts/quote/stored-questions.js';
-import { useOffers, type Offer, type Offers } from '../../parts/quote/use-offers.js';
+import { useOffers, type Offers } from '../../parts/quote/use-offers.js';
 import { useQuote, useStep } from '../../parts/quote/use-quote.js';
 import { LoadedPage } from '../../parts/loaded-page.js';
 import { Loaded } from '../../parts/states.js';
@@ -28,10 +28,14 @@ const LISTS = ['personTypes', 'prefectures', 'marketingConsents'];
 
 /** Maps a path of the API to the form: a quote has only objects, and its prefecture follows from the postcode. */
 function placed(path: string): string {
-  return path
-    .replace(/^fire_application\./, '')
-    .replace(/^bundles\[/, 'objects_insured[')
-    .replace(/\.prefecture_code$/, '.post_code');
+  return (
+    path
+      // The floors of the building are asked after the insured ones.
+      .replace(/^(fire_application\..+)\.insurance_floors\[\d+\]$/, '$1.building_floors')
+      .replace(/^fire_application\./, '')
+      .replace(/^bundles\[/, 'objects_insured[')
+      .replace(/\.prefecture_code$/, '.post_code')
+  );
 }
 
 type Stored = Result<Schema<'FireApplicationResponse'>>;
@@ -65,9 +69,17 @@ function FireQuoteForm({ stored }: { readonly stored: Stored | null }): ReactNod
   const prefectures = lists['prefectures'] as unknown as readonly Schema<'PrefectureItemResponse'>[] | undefined;
   const consents = (lists['marketingConsents'] ?? []) as unknown as readonly Consent[];
   const quotes = fireQuotesOf(form.draft, prefectures ?? []);
-  const isChosen = missingFields(parts.bundle, form.draft).length === 0;
-  const isShown = step === 'bundle' && prefectures !== undefined;
-  const { offers, problem, find } = useOffers<FireQuote>({ line: 'fire', quotes, open: openQuote, load: priceOf, isShown, isChosen });
+  const objects = draftsOf(form.draft['objects_insured']);
+  const isBundle = step === 'bundle';
+  const { offers, problem, isPriced, retry, find } = useOffers<FireQuote>({
+    line: 'fire',
+    quotes,
+    open: openQuote,
+    load: priceOf,
+    chosen: objects.map((object) => textOf(object['bundle_code'])),
+    isShown: isBundle && prefectures !== undefined,
+  });
+  const shown = isBundle ? { form: withProblem(form, problem, placed), problem, retry } : { form };
   const update = useUpdate(edited);
   const quote = useQuote({
     line: 'fire',
@@ -85,33 +97,27 @@ function FireQuoteForm({ stored }: { readonly stored: Stored | null }): ReactNod
       return edited.body.id;
     },
   });
-  const objects = draftsOf(form.draft['objects_insured']);
   return (
     <QuoteFrame
       {...quote}
+      {...shown}
       title={edited === null ? t('nav.quote.fire') : t('quote.edit', { number: edited.body.application_no })}
       isEdited={edited !== null}
-      isReady={step !== 'bundle' || isChosen}
-      problem={step === 'bundle' ? problem : quote.problem}
+      isReady={!isBundle || isPriced}
     >
       {step === 'risk' && <DraftFields form={form} fields={parts.risk} />}
-      {step === 'bundle' && (
-        <Loaded of={offers} lines={8}>
-          {(found) =>
-            objects.map((object, index) => (
-              <section key={index} className="stack" aria-label={t('fire.object', { n: index + 1 })}>
-                {objects.length > 1 && <strong>{t('fire.object', { n: index + 1 })}</strong>}
-                <Bundle
-                  {...{ form, object }}
-                  at={`objects_insured[${index}]`}
-                  offers={found[index] ?? []}
-                  print={() => printed('/fire-api/pricing/calcbundles/offer', { body: { bundles: [quotes[index]!] } })}
-                />
-              </section>
-            ))
-          }
-        </Loaded>
-      )}
+      {isBundle &&
+        objects.map((object, index) => (
+          <section key={index} className="stack" aria-label={t('fire.object', { n: index + 1 })}>
+            {objects.length > 1 && <strong>{t('fire.object', { n: index + 1 })}</strong>}
+            <Bundle
+              {...{ object, offers, index }}
+              form={shown.form}
+              at={`objects_insured[${index}]`}
+              print={() => printed('/fire-api/pricing/calcbundles/offer', { body: { bundles: [quotes[index]!] } })}
+            />
+          </section>
+        ))}
       {step === 'client' && (
         <>
           <ClientNote knowledge={knowledge} />
@@ -138,12 +144,9 @@ function useUpdate(edited: Stored | null): (key: string, application: FireApplic
   };
 }
 
-interface BundleProps extends ObjectProps {
-  readonly offers: readonly Offer[];
-  readonly print: () => Promise<Blob>;
-}
+type BundleProps = ObjectProps & Pick<OfferGridProps, 'offers' | 'index' | 'print'>;
 
-function Bundle({ form, at, object, offers, print }: BundleProps): ReactNode {
+function Bundle({ form, at, object, ...grid }: BundleProps): ReactNode {
   const bundle = textOf(object['bundle_code']);
   const choose = (code: string): void => {
     form.set(`${at}.bundle_code`, code);
@@ -152,7 +155,7 @@ function Bundle({ form, at, object, offers, print }: BundleProps): ReactNode {
   };
   return (
     <>
-      <OfferGrid offers={offers} chosen={bundle} choose={choose} print={print} />
+      <OfferGrid {...grid} chosen={bundle} choose={choose} />
       {bundle !== '' && <ExtraCovers form={form} at={at} object={object} bundle={bundle} />}
       <DraftFields form={form} fields={FIRE_DISCOUNTS} at={at} />
     </>

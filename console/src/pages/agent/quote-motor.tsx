@@ -7,7 +7,7 @@ import { useCodeLists } from '../../forms/code-lists.js';
 import { DraftFields } from '../../forms/draft-fields.js';
 import { blankOf, textOf, withValue } from '../../forms/draft.js';
 import { changesOf, draftOf } from '../../forms/stored-draft.js';
-import { useDraft, type DraftForm } from '../../forms/use-draft.js';
+import { useDraft, withProblem, type DraftForm } from '../../forms/use-draft.js';
 import { useInName } from '../../frame/agent.js';
 import { useLocale, useText } from '../../messages/language.js';
 import { today } from '../../parts/format.js';
@@ -58,13 +58,14 @@ function MotorQuoteForm({ stored }: { readonly stored: Stored | null }): ReactNo
   const knowledge = useKnownClient(form, MOTOR_PERSON);
   const asked = motorQuoteOf(parts, form.draft);
   const bundle = textOf(form.draft['bundleCode']);
-  const { offers, problem, find } = useOffers<MotorQuote>({
+  const isBundle = step === 'bundle';
+  const { offers, problem, isPriced, retry, find } = useOffers<MotorQuote>({
     line: 'motor',
     quotes: [asked],
     open: openQuote,
     load: priceOf,
-    isShown: step === 'bundle',
-    isChosen: bundle !== '',
+    chosen: [bundle],
+    isShown: isBundle,
   });
   const quote = useQuote({
     line: 'motor',
@@ -95,24 +96,20 @@ function MotorQuoteForm({ stored }: { readonly stored: Stored | null }): ReactNo
   return (
     <QuoteFrame
       {...quote}
+      {...(isBundle && { form: withProblem(form, problem, placed), problem, retry })}
       title={edited === null ? t('nav.quote.motor') : t('quote.edit', { number: edited.body.applicationNo })}
       isEdited={edited !== null}
-      isReady={step !== 'bundle' || bundle !== ''}
-      problem={step === 'bundle' ? problem : quote.problem}
+      isReady={!isBundle || isPriced}
     >
       {step === 'risk' && <DraftFields form={form} fields={parts.risk} />}
-      {step === 'bundle' && (
+      {isBundle && (
         <>
-          <Loaded of={offers} lines={8}>
-            {([found = []]) => (
-              <OfferGrid
-                offers={found}
-                chosen={bundle}
-                choose={choose}
-                print={() => printed('/mtr-api/resources/quotes/prices/offer', { body: asked })}
-              />
-            )}
-          </Loaded>
+          <OfferGrid
+            offers={offers}
+            chosen={bundle}
+            choose={choose}
+            print={() => printed('/mtr-api/resources/quotes/prices/offer', { body: asked })}
+          />
           {bundle !== '' && <CoverChoice form={form} bundle={bundle} />}
           <DraftFields form={form} fields={MOTOR_TERMS} />
         </>

@@ -1,11 +1,13 @@
 import { Button, VisuallyHidden } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import type { Problem } from '../../api/problem.js';
 import { useText } from '../../messages/language.js';
 import { saveFile } from '../csv.js';
 import { useAction } from '../form.js';
 import { useFormat } from '../format.js';
-import { ProblemNotice } from '../states.js';
-import type { Offer, OfferedCover } from './use-offers.js';
+import { Loading, ProblemNotice } from '../states.js';
+import type { Offer, OfferedCover, Offers } from './use-offers.js';
 
 const PRICE_ROWS = [
   ['net', 'price.net'],
@@ -14,8 +16,10 @@ const PRICE_ROWS = [
   ['gross', 'price.gross'],
 ] as const;
 
-interface OfferGridProps {
-  readonly offers: readonly Offer[];
+export interface OfferGridProps {
+  readonly offers: UseQueryResult<Offers, Problem>;
+  /** Position of the insured object. */
+  readonly index?: number;
   readonly chosen: string;
   readonly choose: (code: string) => void;
   /** Prints the offer of the chosen bundle. */
@@ -23,9 +27,12 @@ interface OfferGridProps {
 }
 
 /** Compares the bundles: each cover with its sum and price, and under them what adds up to the total (console.130). */
-export function OfferGrid({ offers, chosen, choose, print }: OfferGridProps): ReactNode {
+export function OfferGrid({ offers: found, index = 0, chosen, choose, print }: OfferGridProps): ReactNode {
   const t = useText();
   const { money } = useFormat();
+  const offers = found.data?.[index];
+  // The form shows the problem of a price.
+  if (offers === undefined) return found.isPending && <Loading lines={8} />;
   if (offers.length === 0) return <p className="empty">{t('quote.none')}</p>;
   const titles = new Map(offers.flatMap(({ covers }) => covers.map(({ code, title }) => [code, title] as const)));
   const covers = [...titles].sort(([one], [other]) => one.localeCompare(other));
@@ -40,7 +47,13 @@ export function OfferGrid({ offers, chosen, choose, print }: OfferGridProps): Re
               <th scope="col">{t('quote.cover')}</th>
               {offers.map((each) => (
                 <th key={each.code} scope="col" className={classOf(each)}>
-                  <button type="button" className="offer" aria-pressed={each.code === chosen} onClick={() => choose(each.code)}>
+                  <button
+                    type="button"
+                    className="offer"
+                    aria-pressed={each.code === chosen}
+                    disabled={each.price === null}
+                    onClick={() => choose(each.code)}
+                  >
                     {each.code} {each.title}
                     <strong>{money(each.price?.gross)}</strong>
                   </button>

@@ -27,12 +27,14 @@ interface QuoteFrameProps {
   /** Marks the values as sent, so that leaving does not ask. */
   readonly isDone: () => boolean;
   readonly problem: Problem | null;
+  /** Tries again what failed without a violation. */
+  readonly retry?: () => void;
   readonly children: ReactNode;
 }
 
 /** The steps from a quote to an application; payment and policy follow on the application's own page. */
 export function QuoteFrame(props: QuoteFrameProps): ReactNode {
-  const { title, isEdited = false, form, parts, step, goTo, next, isRunning, isReady = true, isDone, problem, children } = props;
+  const { title, isEdited = false, form, parts, step, goTo, next, isRunning, isReady = true, isDone, problem, retry, children } = props;
   const t = useText();
   const steps: readonly Part<Step>[] = STEPS.map((name) => ({ name, title: STEP_TITLES[name], fields: parts[name] }));
   const at = STEPS.indexOf(step);
@@ -68,7 +70,7 @@ export function QuoteFrame(props: QuoteFrameProps): ReactNode {
         <Card title={steps[at]!.title}>
           <div className="stack">
             <FormLists specs={steps[at]!.fields}>{children}</FormLists>
-            {problem !== null && <ProblemNotice problem={problem} />}
+            {problem !== null && <ProblemNotice problem={problem} retry={retry} />}
             <Elsewhere violations={form.violations} parts={steps} here={step} goTo={goTo} />
             <Group>
               {at > 0 && (

@@ -35,29 +35,34 @@ interface Pricing<Quote> {
   /** Removes the choice, so that every bundle is priced. */
   readonly open: (quote: Quote) => Quote;
   readonly load: (quotes: readonly Quote[]) => Promise<Offers>;
-  /** Whether the offers are shown, and whether a bundle is chosen for every object. */
+  /** Bundle of each object; blank without a choice. */
+  readonly chosen: readonly string[];
   readonly isShown: boolean;
-  readonly isChosen: boolean;
 }
 
 interface FoundOffers {
   /** Offers of all bundles; that of the chosen one has the extra covers. */
   readonly offers: UseQueryResult<Offers, Problem>;
-  /** Why the chosen bundle has no price with these extra covers. */
+  /** Why there is no price with these extra covers and discounts. */
   readonly problem: Problem | null;
+  /** Whether the chosen bundle of each object has a price. */
+  readonly isPriced: boolean;
+  readonly retry: () => void;
   /** Loads the offers of all bundles. Rejects with a `Problem`. */
   readonly find: () => Promise<unknown>;
 }
 
 /** Prices all bundles, and the chosen ones with their extra covers once the form has been unchanged for a moment. */
-export function useOffers<Quote>({ line, quotes, open, load, isShown, isChosen }: Pricing<Quote>): FoundOffers {
+export function useOffers<Quote>({ line, quotes, open, load, chosen: codes, isShown }: Pricing<Quote>): FoundOffers {
   const { language } = useLocale();
   const client = useQueryClient();
   const settled = useDelayed(quotes);
   const isSettled = JSON.stringify(settled) === JSON.stringify(quotes);
+  const isChosen = codes.every((code) => code !== '');
+  const ofLine = [PREVIEW, 'offers', line];
   const queryOf = (asked: readonly Quote[]) =>
     queryOptions<Offers, Problem>({
-      queryKey: [PREVIEW, 'offers', line, asked, language],
+      queryKey: [...ofLine, asked, language],
       queryFn: () => load(asked),
       staleTime: FRESH_MS,
       retry: false,
@@ -69,5 +74,14 @@ export function useOffers<Quote>({ line, quotes, open, load, isShown, isChosen }
       ? all
       : all.map((offers, index) => offers.map((offer) => chosen.data[index]?.find(({ code }) => code === offer.code) ?? offer));
   const offers = useQuery({ ...queryOf(settled.map(open)), ...shared, select });
-  return { offers, problem: chosen.error, find: () => client.fetchQuery(queryOf(quotes.map(open))) };
+  const problem = chosen.error ?? offers.error;
+  return {
+    offers,
+    problem,
+    isPriced:
+      problem === null &&
+      codes.every((code, index) => offers.data?.[index]?.some((offer) => offer.code === code && offer.price !== null) === true),
+    retry: () => void client.refetchQueries({ queryKey: ofLine, type: 'active' }),
+    find: () => client.fetchQuery(queryOf(quotes.map(open))),
+  };
 }
