@@ -26,9 +26,8 @@ export const DOCS_PATH = new URL('../docs', folder).pathname;
 /** Parameter with which a user of the sandbox only opens production (console.135). */
 export const SANDBOX_ONLY = 'sandboxOnly';
 
-/** Returns the address of the current page in an environment. */
-export function pathIn(environment: Environment): string {
-  const rest = location.pathname.slice(BASE_PATH.length);
+/** Returns the address of a page in an environment, of the current page if none is given. */
+export function pathIn(environment: Environment, rest = location.pathname.slice(BASE_PATH.length)): string {
   return folder.pathname + (environment === 'sandbox' ? SANDBOX_SEGMENT : '') + rest;
 }
 

@@ -34,6 +34,18 @@ async function find(query: string): Promise<{ total: number; items: Entry[] }> {
 }
 
 describe('the audit record', () => {
+  it('can be read without sign-ins', async () => {
+    const leaving = await createStaff(one, 'issuing');
+    expect((await leaving.client.delete('/backoffice-api/sessions/current')).status).toBeLessThan(300);
+    const all = await find('subjectType=session');
+    expect(all.total).toBeGreaterThan(0);
+    expect(await find('subjectType=session&sessions=yes')).toEqual(all);
+    expect((await find('subjectType=session&sessions=no')).total).toBe(0);
+    const others = await find('sessions=no');
+    expect([others.total, (await find('')).total - all.total]).toEqual([others.items.length, others.total]);
+    expect((await admin.client.get(`${AUDIT}?sessions=maybe`)).json()['error']).toBe('-102');
+  });
+
   it('contains who did what to which key, when, from where and in which call', async () => {
     const startedAt = new Date();
     const response = await admin.client.with({ 'X-Forwarded-For': '192.0.2.77' }).post(KEYS, TERMS);

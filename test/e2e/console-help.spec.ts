@@ -1,11 +1,15 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { auditEl } from '../../console/src/messages/audit-el.js';
+import { auditEn } from '../../console/src/messages/audit-en.js';
 import { developerEl } from '../../console/src/messages/developer-el.js';
 import { developerEn } from '../../console/src/messages/developer-en.js';
 import { el } from '../../console/src/messages/el.js';
 import { en } from '../../console/src/messages/en.js';
 import { ownEl } from '../../console/src/messages/own-el.js';
 import { ownEn } from '../../console/src/messages/own-en.js';
+import { reportsEl } from '../../console/src/messages/reports-el.js';
+import { reportsEn } from '../../console/src/messages/reports-en.js';
 import { runsEl } from '../../console/src/messages/runs-el.js';
 import { runsEn } from '../../console/src/messages/runs-en.js';
 import { tablesEl } from '../../console/src/messages/tables-el.js';
@@ -17,8 +21,8 @@ import { CONTROLLERS } from '../support/gateway-controllers.js';
 
 const FOLDER = join(import.meta.dirname, '../../docs/console');
 const MESSAGES = {
-  el: { ...el, ...developerEl, ...ownEl, ...runsEl, ...tablesEl },
-  en: { ...en, ...developerEn, ...ownEn, ...runsEn, ...tablesEn },
+  el: { ...el, ...auditEl, ...developerEl, ...ownEl, ...reportsEl, ...runsEl, ...tablesEl },
+  en: { ...en, ...auditEn, ...developerEn, ...ownEn, ...reportsEn, ...runsEn, ...tablesEn },
 } as const;
 const PAGES = (['el', 'en'] as const).flatMap((language) => ROLES.map((role) => ({ language, role })));
 const MOST_PICTURE_BYTES = 120_000;

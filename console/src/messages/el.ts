@@ -1,6 +1,7 @@
 import { accessEl } from './access-el.js';
 import { agentEl } from './agent-el.js';
 import { amendmentsEl } from './amendments-el.js';
+import type { auditEl } from './audit-el.js';
 import { customerEl } from './customer-el.js';
 import { deskEl } from './desk-el.js';
 import type { developerEl } from './developer-el.js';
@@ -8,6 +9,7 @@ import { formsEl } from './forms-el.js';
 import type { hooksEl } from './hooks-el.js';
 import { listsEl } from './lists-el.js';
 import type { ownEl } from './own-el.js';
+import type { reportsEl } from './reports-el.js';
 import type { runsEl } from './runs-el.js';
 import type { tablesEl } from './tables-el.js';
 import { textsEl } from './texts-el.js';
@@ -517,7 +519,6 @@ export const el = {
   'message.PARTY_MISMATCH': 'Διαφορά στα στοιχεία προσώπου',
   'message.SUSPENSE': 'Εκκρεμότητα',
   'message.LETTER': 'Επιστολή που δεν παραδόθηκε',
-  'audit.withdrawal': 'Υπαναχώρηση',
   'message.WITHDRAWAL': 'Υπαναχώρηση προς απόφαση',
   'message.RENEWAL': 'Ανανέωση προς απόφαση',
   'message.INFECTED_DOCUMENT': 'Μολυσμένο αρχείο',
@@ -597,12 +598,6 @@ export const el = {
   'user.change.says': 'Επεξεργασία του χρήστη {name}.',
   'user.disable.says': 'Ο χρήστης {name} αποσυνδέεται και τα κλειδιά χρήστη του παύουν να ισχύουν.',
   'user.enable.says': 'Ο χρήστης {name} μπορεί να συνδεθεί ξανά.',
-  'audit.actor': 'Χρήστης',
-  'audit.action': 'Ενέργεια',
-  'audit.subject': 'Αντικείμενο',
-  'audit.subjectType': 'Είδος αντικειμένου',
-  'audit.subjectId': 'Αριθμός αντικειμένου',
-  'audit.details': 'Λεπτομέρειες',
   'call.route': 'Διαδρομή',
   'call.error': 'Σφάλμα',
   'call.ms': 'Διάρκεια (ms)',
@@ -650,8 +645,10 @@ export type EarlyMessageId = keyof typeof el;
 /** All texts; those of pages that are opened rarely are loaded with them. */
 export type MessageId =
   | EarlyMessageId
+  | keyof typeof auditEl
   | keyof typeof developerEl
   | keyof typeof hooksEl
   | keyof typeof ownEl
+  | keyof typeof reportsEl
   | keyof typeof runsEl
   | keyof typeof tablesEl;

@@ -2,9 +2,12 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Asked, Schema } from '../api/schema.js';
 import { useGet } from '../api/use-get.js';
+import { ENVIRONMENT, pathIn } from '../base.js';
 import { leadsTo } from '../frame/navigation.js';
 import { ROLES } from '../frame/roles.js';
+import '../messages/audit.js';
 import { useText, type MessageId } from '../messages/language.js';
+import { useAuditDetails } from '../parts/audit-details.js';
 import { useCodes } from '../parts/codes.js';
 import { useFormat } from '../parts/format.js';
 import { List, type Column } from '../parts/list-page.js';
@@ -90,6 +93,7 @@ export function AuditPage(): ReactNode {
   const { second } = useFormat();
   const { titleOf, choicesOf } = useCodes();
   const list = useList('/backoffice-api/audit');
+  const toText = useAuditDetails();
   const columns: readonly Column<Entry>[] = [
     { title: 'column.at', text: ({ at }) => second(at) },
     { title: 'audit.actor', text: ({ actor }) => actor },
@@ -117,6 +121,7 @@ export function AuditPage(): ReactNode {
           { name: 'action', label: 'audit.action', choices: choicesOf(ACTIONS) },
           { name: 'subjectType', label: 'audit.subjectType', choices: choicesOf(SUBJECTS) },
           { name: 'subjectId', label: 'audit.subjectId' },
+          { name: 'sessions', label: 'audit.sessions', none: 'audit.sessions.shown', choices: [['no', t('audit.sessions.hidden')]] },
           { name: 'from', label: 'filter.from', type: 'date' },
           { name: 'to', label: 'filter.to', type: 'date' },
         ]}
@@ -126,29 +131,27 @@ export function AuditPage(): ReactNode {
   );
 }
 
-/** Returns the details in one line, without those that say nothing. */
-function toText(details: Entry['details']): string {
-  const told = Object.entries(details).filter(([, value]) => value !== null && value !== '' && JSON.stringify(value) !== '[]');
-  return told.map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`).join(' · ');
-}
-
-/** Pages of the objects that have one, by the kind of object. */
-const PAGES: Readonly<Partial<Record<Entry['subjectType'], string>>> = {
+/** Lists whose objects have a page, by the kind of object. */
+const LISTS: Readonly<Partial<Record<Entry['subjectType'], string>>> = {
   application: '/applications',
   suspense: '/suspense',
   payout_batch: '/payout-batches',
   bank_statement: '/bank-statements',
   pending_action: '/pending-actions',
   amendment_run: '/amendment-runs',
+  user: '/users',
 };
 
 /** The object of an entry, as a link where the role sees its page. */
-function Subject({ entry: { subjectType, subjectId } }: { readonly entry: Entry }): ReactNode {
+function Subject({ entry: { subjectType, subjectId, environment } }: { readonly entry: Entry }): ReactNode {
   const { titleOf } = useCodes();
   const { role } = useWho();
   const text = `${titleOf(SUBJECTS, subjectType)} ${subjectId}`;
-  const page = PAGES[subjectType];
-  return page !== undefined && leadsTo(role, page) ? <Link to={`${page}/${subjectId}`}>{text}</Link> : text;
+  const list = LISTS[subjectType];
+  if (list === undefined || !leadsTo(role, list) || !/^\d+$/.test(subjectId)) return text;
+  const path = `${list}/${subjectId}${subjectType === 'user' ? '/sessions' : ''}`;
+  if (environment === null || environment === ENVIRONMENT) return <Link to={path}>{text}</Link>;
+  return <a href={pathIn(environment as typeof ENVIRONMENT, path.slice(1))}>{text}</a>;
 }
 
 /** E-mail addresses of staff, which identify actors in the audit log. */

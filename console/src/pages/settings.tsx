@@ -8,6 +8,7 @@ import { toNumber } from '../forms/typed-number.js';
 import { bindTo, ChoiceField, LongField, NumberField, TextField, useAction, useFields } from '../parts/form.js';
 import { areReadable } from '../parts/number-field.js';
 import { Card } from '../parts/page.js';
+import { SETTING_FLAGS, SETTING_NUMBERS, SETTING_TEXTS } from '../parts/setting-fields.js';
 import { useWho } from '../session.js';
 import { SavedForm, SettingsFrame, type Renew } from '../parts/settings-frame.js';
 
@@ -15,27 +16,6 @@ type Settings = Schema<'SettingsDto'>;
 type Insurer = NonNullable<Settings['insurer']>;
 type BankRule = Schema<'BankRuleDto'>;
 
-const NUMBERS = [
-  ['prepayCancelDays', 'settings.prepayCancelDays'],
-  ['bankGraceDays', 'settings.bankGraceDays'],
-  ['secondPersonAbove', 'settings.secondPersonAbove'],
-  ['secondPersonApprovalsAbove', 'settings.secondPersonApprovalsAbove'],
-  ['toleranceCents', 'settings.toleranceCents'],
-  ['eventRetentionDays', 'settings.eventRetentionDays'],
-  ['documentsPerApplication', 'settings.documentsPerApplication'],
-  ['documentMegabytesPerApplication', 'settings.documentMegabytesPerApplication'],
-  ['documentMegabytesPerAgentDay', 'settings.documentMegabytesPerAgentDay'],
-  ['documentArchiveDays', 'settings.documentArchiveDays'],
-  ['retentionYears', 'settings.retentionYears'],
-] as const satisfies readonly (readonly [keyof Settings, MessageId])[];
-const FLAGS = [
-  ['unearnedPremium', 'settings.unearnedPremium'],
-  ['requireAuthority', 'settings.requireAuthority'],
-  ['secondPersonDeclines', 'settings.secondPersonDeclines'],
-  ['secondPersonClosings', 'settings.secondPersonClosings'],
-  ['secondPersonAuthorities', 'settings.secondPersonAuthorities'],
-  ['secondPersonTransfers', 'settings.secondPersonTransfers'],
-] as const satisfies readonly (readonly [keyof Settings, MessageId])[];
 /** Only administrators see and change these. */
 const OF_ADMINISTRATORS: readonly string[] = [
   'retentionYears',
@@ -48,12 +28,6 @@ const OF_ADMINISTRATORS: readonly string[] = [
 ];
 /** May be empty, which removes them. */
 const REMOVABLE: readonly string[] = ['payoutIban', 'secondPersonApprovalsAbove'];
-const TEXTS = [
-  ['creditorCode', 'settings.creditorCode'],
-  ['greenCardInsurerCode', 'settings.greenCardInsurerCode'],
-  ['payoutIban', 'settings.payoutIban'],
-] as const satisfies readonly (readonly [keyof Settings, MessageId])[];
-
 /** Details of the insurer; those of two languages have a field for each. */
 const INSURER = [
   ['name', 'insurer.name'],
@@ -94,8 +68,8 @@ function SettingsForm({ found, renew }: SettingsFormProps): ReactNode {
   const { role } = useWho();
   const [{ body, etag }] = useState(found);
   const isOffered = ([name]: readonly [string, MessageId]): boolean => role === 'admin' || !OF_ADMINISTRATORS.includes(name);
-  const [numbers, flags] = [NUMBERS.filter(isOffered), FLAGS.filter(isOffered)];
-  const plain = [...numbers, ...flags, ...TEXTS].map(([name]) => [name, String(body[name] ?? '')] as const);
+  const [numbers, flags] = [SETTING_NUMBERS.filter(isOffered), SETTING_FLAGS.filter(isOffered)];
+  const plain = [...numbers, ...flags, ...SETTING_TEXTS].map(([name]) => [name, String(body[name] ?? '')] as const);
   const known = [...plain, ['bankRules', formatRules(body.bankRules ?? [])] as const, ...listInsurer(body.insurer ?? {})];
   const fields = useFields<Record<string, string>>(Object.fromEntries(known));
   const save = useAction(
@@ -122,7 +96,7 @@ function SettingsForm({ found, renew }: SettingsFormProps): ReactNode {
               ]}
             />
           ))}
-          {TEXTS.map(([name, label]) => (
+          {SETTING_TEXTS.map(([name, label]) => (
             <TextField key={name} {...bind(name)} label={label} />
           ))}
           <LongField {...bind('bankRules')} label="settings.bankRules" hint="settings.bankRules.hint" />
@@ -187,7 +161,7 @@ function parseRules(lines: string): unknown[] {
 function toSetting(name: string, value: string): unknown {
   if (name === 'bankRules') return parseRules(value);
   if (REMOVABLE.includes(name) && value.trim() === '') return null;
-  if (NUMBERS.some(([number]) => number === name)) return toNumber(value, 'whole');
-  if (FLAGS.some(([flag]) => flag === name)) return value === 'true';
+  if (SETTING_NUMBERS.some(([number]) => number === name)) return toNumber(value, 'whole');
+  if (SETTING_FLAGS.some(([flag]) => flag === name)) return value === 'true';
   return value;
 }

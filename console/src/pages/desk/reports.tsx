@@ -2,12 +2,14 @@ import { Button } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import { download } from '../../api/client.js';
 import { useLocale, useText, type MessageId } from '../../messages/language.js';
+import '../../messages/reports.js';
 import { saveFile } from '../../parts/csv.js';
 import { bindTo, ChoiceField, NumberField, TextField, useAction, useFields } from '../../parts/form.js';
 import { dayAfter, today } from '../../parts/format.js';
 import { areReadable } from '../../parts/number-field.js';
 import { Card, PageHead } from '../../parts/page.js';
 import { ProblemNotice } from '../../parts/states.js';
+import { showToast } from '../../parts/toast-store.js';
 import { useWho } from '../../session.js';
 
 const REPORTS = {
@@ -49,7 +51,11 @@ export function ReportsPage(): ReactNode {
   });
   const { values } = fields;
   const name = values.name as Name;
-  const save = useAction(async () => saveFile(`${name}.${values.format}`, await load(name, values)));
+  const save = useAction(async () => {
+    const file = await load(name, values);
+    saveFile(`${name}.${values.format}`, file);
+    if (await isEmpty(file, values.format)) showToast({ text: t('report.empty') });
+  });
   const isReady = name !== 'enfia' || areReadable(values, { year: 'whole' });
   const bind = bindTo(fields, save.problem);
   const submit = (event: FormEvent): void => {
@@ -114,4 +120,13 @@ function load(name: Name, values: Readonly<Record<string, string>>): Promise<Blo
   const { from, to, year, agent, line, format = 'csv', language = 'el' } = values;
   const period = name === 'enfia' ? { year } : OF_A_DAY.has(name) ? { on: to, line } : { from, to: to && dayAfter(to), line };
   return download(REPORTS[name][0], { query: { ...period, agent }, headers: { Accept: TYPES[format]!, 'Accept-Language': language } });
+}
+
+/** Far longer than the head of a CSV file. */
+const HEAD_BYTES = 16_384;
+
+/** Whether a report has no rows. */
+async function isEmpty(file: Blob, format: string | undefined): Promise<boolean> {
+  const lines = (await file.slice(0, HEAD_BYTES).text()).split('\n').filter((line) => line.trim() !== '');
+  return lines.length <= (format === 'csv' ? 1 : 0);
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { And, LessThan, MoreThanOrEqual, type FindOperator } from 'typeorm';
+import { And, Equal, LessThan, MoreThanOrEqual, Not, type FindOperator } from 'typeorm';
 import { parseInstant } from '../../../common/athens.js';
 import { AuditEntryEntity } from '../../../store/entities/audit-entry.entity.js';
 import { Store } from '../../../store/store.js';
@@ -11,18 +11,23 @@ export class AuditSearchRepository {
   constructor(private readonly store: Store) {}
 
   async find(query: AuditQueryDto): Promise<AuditListResponse> {
-    const { actor, role, action, subjectType, subjectId } = query;
+    const { actor, role, action, subjectId } = query;
     const where = omitUndefined({
       actor: actor?.trim().toLowerCase(),
       role,
       action,
-      subjectType,
+      subjectType: buildTypeCondition(query),
       subjectId,
       at: buildPeriodCondition(query),
     });
     const page = await findEntities(this.store, 'gateway', AuditEntryEntity, { where, order: { id: 'DESC' } }, query);
     return mapPage(page, toDto);
   }
+}
+
+function buildTypeCondition({ subjectType, sessions }: AuditQueryDto): FindOperator<string> | undefined {
+  const conditions = [...(subjectType === undefined ? [] : [Equal(subjectType)]), ...(sessions === 'no' ? [Not('session')] : [])];
+  return conditions.length === 0 ? undefined : And(...conditions);
 }
 
 function buildPeriodCondition({ from, to }: AuditQueryDto): FindOperator<Date> | undefined {

@@ -24,6 +24,10 @@ export class AuditQueryDto extends PeriodQueryDto {
   /** Id of the changed object, or the code of an agent. @example "12" */
   @TextUpTo(40)
   subjectId?: string;
+
+  /** Use `no` to leave out sign-ins and sign-outs, of type `session`. @example "no" */
+  @OneOf(['yes', 'no'])
+  sessions?: string;
 }
 
 export class AuditEntryResponse {
