@@ -248,6 +248,9 @@ const REFERRED = { 'objects_insured[0].illegal': '1' };
       await page.getByRole('tab', { name: tab }).click();
       await page.locator('[role=tabpanel]', { hasText: SCRIPT }).waitFor();
     }
+    await page.getByRole('tab', { name: 'Ερωτηματολόγιο' }).click();
+    await page.getByRole('heading', { name: 'Συγκαταθέσεις' }).waitFor();
+    await page.getByText('Προωθητικές ενέργειες της εταιρείας · Email').waitFor();
     await page.getByRole('link', { name: 'Αιτήματα έγκρισης' }).click();
     await page.locator('td', { hasText: SCRIPT }).first().waitFor();
   });

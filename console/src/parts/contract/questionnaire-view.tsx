@@ -30,38 +30,79 @@ export function QuestionnaireView({ id }: { readonly id: number }): ReactNode {
               </section>
             )}
             {body.groups
-              .filter(({ answers }) => answers.some(({ values }) => values.length > 0))
-              .map(({ path, title, answers }) => (
-                <section key={path}>
-                  <h2>{title}</h2>
-                  <dl className="answers">
-                    {answers
-                      .filter(({ values }) => values.length > 0)
-                      .map((answer) => (
-                        <div key={answer.path}>
-                          <dt>
-                            {answer.label}{' '}
-                            {answer.rules.map((rule) => (
-                              <span key={rule} className="tag wait">
-                                {rule}
-                              </span>
-                            ))}
-                          </dt>
-                          <dd>
-                            {answer.values.map((value, index) => (
-                              <AnswerValue key={index} value={value} path={answer.path} />
-                            ))}
-                          </dd>
-                        </div>
-                      ))}
-                  </dl>
-                </section>
+              .filter((group) => !isConsent(group))
+              .map((group) => (
+                <AnswerGroup key={group.path} of={group} />
               ))}
+            <Consents groups={body.groups.filter(isConsent)} />
           </div>
         )}
       </Loaded>
     </div>
   );
+}
+
+type Group = Schema<'AnswerGroupResponse'>;
+
+/** A group with its answers; nothing without any. */
+function AnswerGroup({ of: { title, answers } }: { readonly of: Group }): ReactNode {
+  const given = answers.filter(({ values }) => values.length > 0);
+  if (given.length === 0) return null;
+  return (
+    <section>
+      <h2>{title}</h2>
+      <dl className="answers">
+        {given.map((answer) => (
+          <div key={answer.path}>
+            <dt>
+              {answer.label}{' '}
+              {answer.rules.map((rule) => (
+                <span key={rule} className="tag wait">
+                  {rule}
+                </span>
+              ))}
+            </dt>
+            <dd>
+              <AnswerValues answer={answer} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+const isConsent = ({ path }: Group): boolean => /\.consents\[\d+\]$/.test(path);
+
+/** Marketing consents in one line each: purpose and means, and the answer. */
+function Consents({ groups }: { readonly groups: readonly Group[] }): ReactNode {
+  const t = useText();
+  if (groups.length === 0) return null;
+  return (
+    <section>
+      <h2>{t('person.consents')}</h2>
+      <dl className="answers">
+        {groups.map(({ path, answers }) => (
+          <div key={path}>
+            <dt>
+              {answers
+                .slice(0, -1)
+                .flatMap(({ values }) => values.map(({ title, value }) => title ?? String(value)))
+                .join(' · ')}
+            </dt>
+            <dd>
+              <AnswerValues answer={answers.at(-1)!} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** The values of an answer in words. */
+export function AnswerValues({ answer: { values, path } }: { readonly answer: Group['answers'][number] }): ReactNode {
+  return values.map((value, index) => <AnswerValue key={index} value={value} path={path} />);
 }
 
 const DATE = /^\d{4}-\d\d-\d\d$/;
@@ -73,7 +114,7 @@ interface ValueProps {
   readonly path: string;
 }
 
-export function AnswerValue({ value: { value, title }, path }: ValueProps): ReactNode {
+function AnswerValue({ value: { value, title }, path }: ValueProps): ReactNode {
   const t = useText();
   const { day, number } = useFormat();
   if (title !== null) return <div>{title}</div>;

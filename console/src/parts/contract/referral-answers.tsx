@@ -4,7 +4,7 @@ import { useGet } from '../../api/use-get.js';
 import { useFormat } from '../format.js';
 import { Card, StatusTag } from '../page.js';
 import type { Application } from './application.js';
-import { AnswerValue } from './questionnaire-view.js';
+import { AnswerValues } from './questionnaire-view.js';
 
 /** The answers because of which a rule refers the application. */
 export function ReferralAnswers({ id, code }: { readonly id: number; readonly code: string }): ReactNode {
@@ -15,13 +15,11 @@ export function ReferralAnswers({ id, code }: { readonly id: number; readonly co
   if (answers.length === 0) return null;
   return (
     <dl className="answers">
-      {answers.map(({ path, label, values }) => (
-        <div key={path}>
-          <dt>{label}</dt>
+      {answers.map((answer) => (
+        <div key={answer.path}>
+          <dt>{answer.label}</dt>
           <dd>
-            {values.map((value, index) => (
-              <AnswerValue key={index} value={value} path={path} />
-            ))}
+            <AnswerValues answer={answer} />
           </dd>
         </div>
       ))}
