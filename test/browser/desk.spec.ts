@@ -109,6 +109,9 @@ const AGENT_CODE = 'A100';
     expect(await findPageViolations(page)).toEqual([]);
     await page.getByRole('link', { name: `(${AGENT_CODE})` }).click();
     await page.getByRole('cell', { name: policyNo!, exact: true }).waitFor();
+    // The files have this month if no other period is chosen.
+    await page.getByRole('button', { name: 'PDF' }).waitFor();
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).not.toBe('Λογαριασμοί συνεργατών');
     const year = CHARGE_TIME.slice(0, 4);
     await page.goto(`${visitor.root}/console/accounts?agent=${AGENT_CODE}&from=${year}-01-01&to=${year}-12-31`);
     const download = page.waitForEvent('download');

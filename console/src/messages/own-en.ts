@@ -6,8 +6,6 @@ export const ownEn: Readonly<Record<keyof typeof ownEl, string>> = {
   'own.charged': 'Charged',
   'own.open': 'Unpaid',
   'own.charges': 'Unpaid charges',
-  'own.entries': 'Entries of the account',
-  'own.entries.none': 'No entries in this period.',
   'own.debit': 'Debit',
   'own.credit': 'Credit',
   'own.requests.about': "Questions and requests to the insurer's staff, with their answers.",

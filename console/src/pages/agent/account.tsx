@@ -1,24 +1,28 @@
-import { Button } from '@mantine/core';
 import { useMemo, type ReactNode } from 'react';
 import { call, download } from '../../api/client.js';
 import type { Schema } from '../../api/schema.js';
 import { useGet } from '../../api/use-get.js';
 import { useText, type MessageId } from '../../messages/language.js';
 import '../../messages/own.js';
-import { DEBT_AGES, ENTRY_KINDS } from '../../parts/account-texts.js';
-import { useCodes } from '../../parts/codes.js';
-import { saveFile } from '../../parts/csv.js';
-import { useAction } from '../../parts/form.js';
+import { AccountEntries, firstOfMonth } from '../../parts/account-entries.js';
 import { dayAfter, today, useFormat } from '../../parts/format.js';
-import { List, type Column, type Filter } from '../../parts/list-page.js';
 import { useCountedList } from '../../parts/list-search.js';
 import { Card, Facts, PageHead } from '../../parts/page.js';
-import { Loaded, ProblemNotice } from '../../parts/states.js';
-import { Table } from '../../parts/table.js';
+import { Loaded } from '../../parts/states.js';
+import { Table, type Column } from '../../parts/table.js';
 
 type Account = Schema<'AccountResponse'>;
 type Charge = Schema<'OpenChargeResponse'>;
 type Entry = Schema<'AccountEntryResponse'>;
+
+/** Ages of an agent's debt. */
+const DEBT_AGES = {
+  not_due: 'account.notDue',
+  days_0_30: 'account.days30',
+  days_31_60: 'account.days60',
+  days_61_90: 'account.days90',
+  over_90: 'account.over90',
+} as const satisfies Record<keyof Schema<'AgedDebtResponse'>, MessageId>;
 
 /** Account of the agent with the insurer: debt, unpaid charges, and the entries of a period. */
 export function OwnAccountPage(): ReactNode {
@@ -39,7 +43,7 @@ function Debt({ of }: { readonly of: Account }): ReactNode {
   const { money, moment, day } = useFormat();
   const { balance, credit_left: left, credit_limit: limit, aged_debt: ages, last_settlement: settled, open_charges: charges } = of;
   const columns: readonly Column<Charge>[] = [
-    { title: 'column.reference', text: ({ reference }) => reference },
+    { title: 'books.reference', text: ({ reference }) => reference },
     { title: 'own.charged', text: ({ charged_at: at }) => moment(at) },
     { title: 'column.due', text: ({ due_date: due }) => (due === null ? '' : day(due)) },
     { title: 'column.gross', amount: ({ gross }) => gross },
@@ -75,60 +79,26 @@ function Debt({ of }: { readonly of: Account }): ReactNode {
   );
 }
 
-/** Entries of a period, this month if none is chosen, as a list and as files. */
+/** Entries of a period, of this month if none is chosen. */
 function Entries(): ReactNode {
-  const { money, moment } = useFormat();
-  const { titleOf } = useCodes();
-  const days = useMemo(() => ({ from: `${today().slice(0, 7)}-01`, to: dayAfter(today()) }), []);
-  const { search, page } = useCountedList<Entry>('own entries', async (query, signal) => {
+  const days = useMemo(() => ({ from: firstOfMonth(), to: dayAfter(today()) }), []);
+  const list = useCountedList<Entry>('own entries', async (query, signal) => {
     const { body, ...rest } = await call('get', '/collection-api/account/statement', { query: { ...days, ...query }, signal });
     return { ...rest, body: body.entries };
   });
-  const columns: readonly Column<Entry>[] = [
-    { title: 'column.at', text: ({ at }) => moment(at) },
-    { title: 'column.kind', text: ({ kind }) => titleOf(ENTRY_KINDS, kind) },
-    { title: 'column.reference', text: ({ reference }) => reference },
-    { title: 'column.policyNo', text: ({ policy_no: number }) => number ?? '' },
-    { title: 'column.client', text: ({ client_name: name }) => name ?? '' },
-    { title: 'own.debit', amount: ({ debit }) => debit },
-    { title: 'own.credit', amount: ({ credit }) => credit },
-    { title: 'column.balance', text: ({ balance }) => money(balance), isNumber: true },
-  ];
-  const filters: readonly Filter[] = [
-    { name: 'from', label: 'filter.from', type: 'date' },
-    { name: 'to', label: 'filter.to', type: 'date' },
-  ];
-  const { from = days.from, to } = search.values;
   return (
-    <>
-      <StatementFiles from={from} to={to === undefined ? days.to : dayAfter(to)} />
-      <List name="own.entries" {...{ page, search, columns, filters }} keyOf={({ transaction_id: id }) => id} empty="own.entries.none" />
-    </>
-  );
-}
-
-const FILES: readonly (readonly [title: MessageId, type: string, ending: string])[] = [
-  ['account.csv', 'text/csv', 'csv'],
-  ['account.pdf', 'application/pdf', 'pdf'],
-];
-
-/** Downloads the statement of the period; `to` is the day after it. */
-function StatementFiles({ from, to }: { readonly from: string; readonly to: string }): ReactNode {
-  const t = useText();
-  const save = useAction(async (_key: string, type: string, ending: string) => {
-    const file = await download('/collection-api/account/statement', { query: { from, to }, headers: { Accept: type } });
-    saveFile(`statement-${from}.${ending}`, file);
-  });
-  return (
-    <>
-      <div className="tools">
-        {FILES.map(([title, type, ending]) => (
-          <Button key={ending} size="xs" variant="default" loading={save.isRunning} onClick={() => void save.run(type, ending)}>
-            {t(title)}
-          </Button>
-        ))}
-      </div>
-      {save.problem !== null && <ProblemNotice problem={save.problem} />}
-    </>
+    <AccountEntries
+      name="account.entries"
+      {...list}
+      policyOf={({ policy_no: number }) => number}
+      amounts={[
+        { title: 'column.client', text: ({ client_name: name }) => name ?? '' },
+        { title: 'own.debit', amount: ({ debit }) => debit },
+        { title: 'own.credit', amount: ({ credit }) => credit },
+      ]}
+      keyOf={({ transaction_id: id }) => id}
+      file="statement"
+      loadFile={(query, Accept) => download('/collection-api/account/statement', { query, headers: { Accept } })}
+    />
   );
 }

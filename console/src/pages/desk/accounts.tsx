@@ -1,24 +1,19 @@
-import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { call, download } from '../../api/client.js';
 import type { Schema } from '../../api/schema.js';
 import { useText } from '../../messages/language.js';
-import { saveFile } from '../../parts/csv.js';
-import { ENTRY_KINDS } from '../../parts/account-texts.js';
-import { useCodes } from '../../parts/codes.js';
+import { AccountEntries } from '../../parts/account-entries.js';
 import { FormDialog } from '../../parts/form-dialog.js';
-import { useAction } from '../../parts/form.js';
-import { dayAfter, today, useFormat } from '../../parts/format.js';
+import { today, useFormat } from '../../parts/format.js';
 import { agentFilter } from '../../parts/line-filters.js';
 import { List, type Column, type Filter } from '../../parts/list-page.js';
-import { useList, useListSearch, type ListSearch } from '../../parts/list-search.js';
+import { useList, useListSearch } from '../../parts/list-search.js';
 import { Card, Facts, PageHead } from '../../parts/page.js';
-import { Loaded, ProblemNotice } from '../../parts/states.js';
+import { Loaded } from '../../parts/states.js';
 import { WriteButton } from '../../parts/write-button.js';
 
 type Account = Schema<'AgentAccountItemResponse'>;
-type Entry = Schema<'AgentEntryResponse'>;
 
 const AGES = [
   ['account.notDue', 'notDue'],
@@ -30,9 +25,8 @@ const AGES = [
 
 /** Debts of agents, or the account of the agent in the address. */
 export function AccountsPage(): ReactNode {
-  const search = useListSearch();
-  const { agent = '' } = search.values;
-  return agent === '' ? <AllAccounts /> : <OneAccount code={agent} search={search} />;
+  const { agent = '' } = useListSearch().values;
+  return agent === '' ? <AllAccounts /> : <OneAccount code={agent} />;
 }
 
 function AllAccounts(): ReactNode {
@@ -88,33 +82,14 @@ function AllAccounts(): ReactNode {
   );
 }
 
-interface OneProps {
-  readonly code: string;
-  readonly search: ListSearch;
-}
-
-function OneAccount({ code, search }: OneProps): ReactNode {
+function OneAccount({ code }: { readonly code: string }): ReactNode {
   const t = useText();
-  const { money, moment } = useFormat();
-  const { titleOf } = useCodes();
-  const { from, to } = search.values;
+  const { money } = useFormat();
   const list = useList('/backoffice-api/agents/{code}/account', { path: { code }, query: { agent: undefined } });
   const [isSettling, setSettling] = useState(false);
-  const columns: readonly Column<Entry>[] = [
-    { title: 'column.at', text: ({ at }) => moment(at) },
-    { title: 'column.kind', text: ({ kind }) => titleOf(ENTRY_KINDS, kind) },
-    { title: 'column.reference', text: ({ reference }) => reference },
-    { title: 'column.policyNo', text: ({ policyNo }) => policyNo ?? '' },
-    { title: 'column.amount', amount: ({ amount }) => amount },
-    { title: 'column.balance', text: ({ balance }) => money(balance), isNumber: true },
-  ];
-  const filters: readonly Filter[] = [
-    { name: 'from', label: 'filter.from', type: 'date' },
-    { name: 'to', label: 'filter.to', type: 'date' },
-  ];
   return (
     <>
-      <PageHead title={t('nav.accounts')}>
+      <PageHead title={list.page.data?.body.name ?? code} about={t('nav.accounts')}>
         <Link to="/accounts">{t('account.search')}</Link>
         <WriteButton size="xs" onClick={() => setSettling(true)}>
           {t('settlement.book')}
@@ -133,50 +108,22 @@ function OneAccount({ code, search }: OneProps): ReactNode {
                   ['account.closing', money(body.closingBalance)],
                 ]}
               />
-              <StatementFiles code={code} from={from} to={to} />
             </Card>
           )}
         </Loaded>
-        <List name="nav.accounts" {...list} columns={columns} filters={filters} keyOf={({ transactionId }) => transactionId} />
+        <AccountEntries
+          name="account.entries"
+          {...list}
+          policyOf={({ policyNo }) => policyNo}
+          amounts={[{ title: 'column.amount', amount: ({ amount }) => amount }]}
+          keyOf={({ transactionId }) => transactionId}
+          file={code}
+          loadFile={(query, Accept) =>
+            download('/backoffice-api/agent-accounts/{code}/statement', { path: { code }, query, headers: { Accept } })
+          }
+        />
       </div>
       {isSettling && <Settlement code={code} close={() => setSettling(false)} />}
-    </>
-  );
-}
-
-interface FilesProps {
-  readonly code: string;
-  readonly from: string | undefined;
-  readonly to: string | undefined;
-}
-
-const FILES = [
-  ['account.csv', 'text/csv', 'csv'],
-  ['account.pdf', 'application/pdf', 'pdf'],
-] as const;
-
-/** Downloads the statement of the listed period. */
-function StatementFiles({ code, from, to }: FilesProps): ReactNode {
-  const t = useText();
-  const save = useAction(async (_key: string, type: string, ending: string) => {
-    const query = { from: from!, to: dayAfter(to!) };
-    const headers = { Accept: type };
-    saveFile(
-      `${code}-${from}.${ending}`,
-      await download('/backoffice-api/agent-accounts/{code}/statement', { path: { code }, query, headers }),
-    );
-  });
-  if (!from || !to) return <p className="quiet small">{t('account.period')}</p>;
-  return (
-    <>
-      <div className="tools">
-        {FILES.map(([title, type, ending]) => (
-          <Button key={ending} size="xs" variant="default" loading={save.isRunning} onClick={() => void save.run(type, ending)}>
-            {t(title)}
-          </Button>
-        ))}
-      </div>
-      {save.problem !== null && <ProblemNotice problem={save.problem} />}
     </>
   );
 }
