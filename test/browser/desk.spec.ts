@@ -42,9 +42,17 @@ const AGENT_CODE = 'A100';
     const entry = { amount: 332.64, reference: 'NBG-1', sender: toBankWords(row!.clientName).join(' ') };
     const page = await visitor.open('/bank-statements', { role: 'issuing' });
     await page.getByRole('button', { name: 'Μεταφόρτωση αρχείου' }).click();
-    await page.locator('input[type=file]').setInputFiles({ name: 'bank.xml', mimeType: 'text/xml', buffer: buildCamtFile([entry]) });
-    expect(await findPageViolations(page)).toEqual([]);
-    await page.getByRole('dialog').getByRole('button', { name: 'Μεταφόρτωση αρχείου' }).click();
+    const upload = async (buffer: Buffer): Promise<void> => {
+      await page.locator('input[type=file]').setInputFiles({ name: 'bank.xml', mimeType: 'text/xml', buffer });
+      expect(await findPageViolations(page)).toEqual([]);
+      await page.getByRole('dialog').getByRole('button', { name: 'Μεταφόρτωση αρχείου' }).click();
+    };
+    await upload(Buffer.from(buildCamtFile([entry]).toString().replaceAll('>332.64<', '>332,64<')));
+    await page
+      .getByText(/^Εγγραφή \d+ · Amt: /)
+      .first()
+      .waitFor();
+    await upload(buildCamtFile([entry]));
     await page.waitForURL(/bank-statements\/\d+$/);
     const waiting = `SELECT FROM bank_statement WHERE state <> 'DONE'`;
     await eventually('the file is booked', async () => (await app.query('production', waiting)).length === 0, 30_000);

@@ -225,6 +225,7 @@ export const deskEl = {
   'bonusMalus.load': 'Φόρτωση αρχείου',
   'bonusMalus.load.says':
     'CSV με τις στήλες plateNo, afm, bonusMalus, claimsLastYear, claimsLast5Years, source, asOf (ΕΕΕΕ-ΜΜ-ΗΗ). Φορτώνονται όλες οι γραμμές ή καμία.',
+  'load.record': 'Εγγραφή {n}',
   'load.file': 'Αρχείο',
   'tab.claims': 'Ζημιές',
   'claim.no': 'Ζημιά',

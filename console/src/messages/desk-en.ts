@@ -226,6 +226,7 @@ export const deskEn: Readonly<Record<keyof typeof deskEl, string>> = {
   'bonusMalus.load': 'Load a file',
   'bonusMalus.load.says':
     'CSV with the columns plateNo, afm, bonusMalus, claimsLastYear, claimsLast5Years, source, asOf (YYYY-MM-DD). All rows are loaded, or none.',
+  'load.record': 'Record {n}',
   'load.file': 'File',
   'tab.claims': 'Claims',
   'claim.no': 'Claim',

@@ -3,6 +3,7 @@ import { useText, type MessageId } from '../messages/language.js';
 import { ActionDialog } from './action-dialog.js';
 import { readCsv } from './read-csv.js';
 import { FileField } from './file-field.js';
+import { FileViolations } from './file-violations.js';
 import { useAction } from './form.js';
 
 type Row = Readonly<Record<string, string>>;
@@ -28,9 +29,7 @@ export function FileLoad<Output>({
   return (
     <ActionDialog title={title} says={t(hint)} confirm={title} action={action} isReady={file !== null} close={close}>
       <FileField label={t('load.file')} accept=".csv,text/csv" file={file} choose={setFile} />
-      {action.problem?.violations.map(({ path, message }) => (
-        <p key={`${path} ${message}`} className="fault small">{`${path}: ${message}`}</p>
-      ))}
+      <FileViolations of={action.problem} />
     </ActionDialog>
   );
 }

@@ -9,6 +9,7 @@ import { ActionDialog } from '../../parts/action-dialog.js';
 import { useCodes, type Titles } from '../../parts/codes.js';
 import { FormDialog } from '../../parts/form-dialog.js';
 import { FileField } from '../../parts/file-field.js';
+import { FileViolations } from '../../parts/file-violations.js';
 import { useAction } from '../../parts/form.js';
 import { NOTHING, useFormat } from '../../parts/format.js';
 import { List, type Column, type Filter } from '../../parts/list-page.js';
@@ -111,9 +112,7 @@ function Upload({ close }: { readonly close: () => void }): ReactNode {
         value={gapReason}
         onChange={(event) => setGapReason(event.target.value)}
       />
-      {action.problem?.violations.map(({ path, message }) => (
-        <p key={`${path} ${message}`} className="small">{`${path}: ${message}`}</p>
-      ))}
+      <FileViolations of={action.problem} />
     </ActionDialog>
   );
 }

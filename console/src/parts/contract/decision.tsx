@@ -16,6 +16,7 @@ import { Loaded } from '../states.js';
 import { showToast } from '../toast-store.js';
 import type { Application } from './application.js';
 import { AuthorityNotice, OwnLimits } from './authority-notice.js';
+import { MessageTag } from './messages.js';
 import type { DecisionKind, Outlook, Referred, DecisionRequest } from './referred.js';
 
 /** Decisions of an underwriter with their shortcuts. The API says which are possible now. */
@@ -246,7 +247,7 @@ function Preview({ shown, gross, isPriced }: PreviewProps): ReactNode {
         )}
         {shown.messages.map(({ code, text }, index) => (
           <p key={index} className="pre">
-            <span className="tag">{code}</span> {text}
+            <MessageTag code={code} /> {text}
           </p>
         ))}
       </div>

@@ -31,7 +31,7 @@ export function Messages({ messages, explain }: MessagesProps): ReactNode {
       <div className="stack">
         {messages.map(({ code, severity, text, path }, index) => (
           <div key={`${code} ${index}`}>
-            <span className={`tag ${SEVERITIES[severity] ?? ''}`}>{RULE.test(code) ? code : t('messages.underwriting')}</span> {text}
+            <MessageTag code={code} tone={SEVERITIES[severity]} /> {text}
             {path !== '' && path !== WHOLE_PATH && <div className="quiet small">{namePlace(path)}</div>}
             {severity === 'referral' && explain?.(code)}
           </div>
@@ -39,4 +39,10 @@ export function Messages({ messages, explain }: MessagesProps): ReactNode {
       </div>
     </Card>
   );
+}
+
+/** Code of a rule, or that underwriting wrote the message. */
+export function MessageTag({ code, tone = '' }: { readonly code: string; readonly tone?: string }): ReactNode {
+  const t = useText();
+  return <span className={`tag ${tone}`}>{RULE.test(code) ? code : t('messages.underwriting')}</span>;
 }

@@ -156,6 +156,6 @@ function toMissingDays(from: string, to: string): Text {
 const OPENING = ['OPBD', 'PRCD'];
 const NOT_UTF8 = { el: 'XML σε UTF-8 μόνο.', en: 'XML in UTF-8 only.' };
 const OTHER_ACCOUNT = {
-  el: 'Ο λογαριασμός του αρχείου δεν είναι της εταιρείας (payoutIban των ρυθμίσεων).',
-  en: "It is not the company's account (payoutIban of the settings).",
+  el: 'Ο λογαριασμός του αρχείου δεν είναι το IBAN χρέωσης της εταιρείας στις ρυθμίσεις.',
+  en: 'The account of the file is not the debit IBAN of the company in the settings.',
 };

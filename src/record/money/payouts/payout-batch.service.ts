@@ -197,8 +197,8 @@ export class PayoutBatchService {
 }
 
 const NO_DEBTOR_ACCOUNT: Text = {
-  el: 'Ορίστε πρώτα στις ρυθμίσεις το IBAN χρέωσης της εταιρείας (payoutIban).',
-  en: "Set the company's account in the settings first (payoutIban).",
+  el: 'Ορίστε πρώτα στις ρυθμίσεις το IBAN χρέωσης της εταιρείας.',
+  en: 'Set the debit IBAN of the company in the settings first.',
 };
 const NO_PAYABLE_REFUND: Text = {
   el: 'Καμία οφειλόμενη επιστροφή δεν έχει IBAN. Ορίστε το πρώτα (PUT /refunds/{id}/account).',
