@@ -101,7 +101,7 @@ import { WebhookClient } from '../support/webhook-client.js';
     await page.locator('[data-row]').first().waitFor();
     expect(await findPageViolations(page)).toEqual([]);
     await page.locator('[data-row]').first().click();
-    await page.locator('.facts dt').first().waitFor();
+    await page.locator('.facts dd a[href*="/portfolio/fire/"]').waitFor();
     expect(await findPageViolations(page)).toEqual([]);
     for (const path of ['/', '/mine/webhooks']) {
       await page.goto(`${visitor.root}/console/dev${path}`);

@@ -115,12 +115,20 @@ describe('what waits for an agent', () => {
     await expectTask('RENEWALS', [id]);
   });
 
+  const find = async (client: Client, query: string): Promise<number[]> => {
+    const { items } = expectStatus(200, await client.get(`${PORTFOLIO}?${query}`)).json<{ items: { id: number }[] }>();
+    return items.map(({ id }) => id);
+  };
+
+  it('finds one contract of the agent by its id', async () => {
+    const query = `id=${policy.id}`;
+    expect([await find(user, query), await find(other, query), await find(user, `${query}&line=motor`)]).toEqual([[policy.id], [], []]);
+    const refused = await user.get(`${PORTFOLIO}?id=F1`);
+    expect([refused.status, listViolations(refused)]).toEqual([400, [['id', '-102']]]);
+  });
+
   it('has a filter for the days on which an instalment is due', async () => {
     const due = addMonths(TODAY, 3);
-    const find = async (client: Client, query: string): Promise<number[]> => {
-      const { items } = expectStatus(200, await client.get(`${PORTFOLIO}?${query}`)).json<{ items: { id: number }[] }>();
-      return items.map(({ id }) => id);
-    };
     const day = `dueFrom=${due}&dueTo=${due}`;
     expect([await find(user, day), await find(other, day)]).toEqual([[policy.id], []]);
     expect(await find(user, `dueTo=${addDays(due, -1)}`)).toEqual([]);

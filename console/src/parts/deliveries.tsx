@@ -27,7 +27,7 @@ export function DeliveryState({ status }: Pick<Delivery, 'status'>): ReactNode {
 /** Deliveries of a webhook. */
 export function Deliveries({ of: id }: { readonly of: number }): ReactNode {
   const t = useText();
-  const { moment, number } = useFormat();
+  const { second, number } = useFormat();
   const list = useList('/backoffice-api/webhooks/{id}/deliveries', { path: { id } });
   const [again, setAgain] = useState<Delivery | null>(null);
   const columns: readonly Column<Delivery>[] = [
@@ -35,8 +35,8 @@ export function Deliveries({ of: id }: { readonly of: number }): ReactNode {
     { title: 'event.type', text: ({ type }) => titleOfEvent(t, type) },
     { title: 'column.status', text: ({ status }) => t(DELIVERY_STATES[status][0]), show: DeliveryState },
     { title: 'delivery.attempts', text: ({ attemptCount }) => number(attemptCount), isNumber: true },
-    { title: 'delivery.next', text: ({ nextAttemptAt }) => moment(nextAttemptAt) },
-    { title: 'column.at', text: ({ createdAt }) => moment(createdAt) },
+    { title: 'delivery.next', text: ({ nextAttemptAt }) => second(nextAttemptAt) },
+    { title: 'column.at', text: ({ createdAt }) => second(createdAt) },
   ];
   return (
     <>

@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { call, type Result } from '../../api/client.js';
 import type { Problem } from '../../api/problem.js';
 import type { Schema } from '../../api/schema.js';
 import { useGet } from '../../api/use-get.js';
 import { DOCS_PATH } from '../../base.js';
+import { useInName } from '../../frame/agent.js';
 import '../../messages/developer.js';
 import '../../messages/hooks.js';
 import { useText } from '../../messages/language.js';
@@ -62,7 +63,7 @@ const instantOf = ({ timestamp }: Event): string => new Date(timestamp).toISOStr
 /** The agent's events, as its programs receive them. */
 export function EventsPage(): ReactNode {
   const t = useText();
-  const { moment } = useFormat();
+  const { second } = useFormat();
   const search = useListSearch();
   const { types, after } = search.values;
   const feed = useQuery<Feed, Problem>({
@@ -74,7 +75,7 @@ export function EventsPage(): ReactNode {
   const page = { ...feed, data: feed.data && pageOf(feed.data, search.values) } as UseQueryResult<Result<Page<Event>>, Problem>;
   const columns: readonly Column<Event>[] = [
     { title: 'event.id', text: ({ id }) => id },
-    { title: 'column.at', text: (event) => moment(instantOf(event)) },
+    { title: 'column.at', text: (event) => second(instantOf(event)) },
     { title: 'event.type', text: ({ type }) => titleOfEvent(t, type) },
     { title: 'event.subject', text: subjectOf },
     { title: 'column.agent', text: ({ data }) => data.agent_code },
@@ -113,7 +114,7 @@ export function EventsPage(): ReactNode {
 /** An event with the data that programs receive. */
 export function EventPage(): ReactNode {
   const t = useText();
-  const { moment } = useFormat();
+  const { second } = useFormat();
   const { id = '' }: { id?: string } = useParams({ strict: false });
   const event = useGet('/events-api/resources/events/{id}', { path: { id } });
   return (
@@ -126,7 +127,7 @@ export function EventPage(): ReactNode {
           <div className="stack">
             <Card title="event.data">
               <div className="stack">
-                <EventFacts event={body} at={moment(instantOf(body))} />
+                <EventFacts event={body} at={second(instantOf(body))} />
                 <p>
                   <a href={`${DOCS_PATH}/guides/events#${EVENT_GUIDE_PART}`} target="_blank" rel="noopener">
                     {t('event.guide')}
@@ -158,11 +159,22 @@ function EventFacts({ event: { id, type, data }, at }: { readonly event: Event; 
           <dt>
             <code>{name}</code>
           </dt>
-          <dd>{ID.test(name) && value !== null ? <Copyable value={toFactText(value)} /> : toFactText(value)}</dd>
+          <dd>
+            {ID.test(name) && value !== null ? <Copyable value={toFactText(value)} /> : toFactText(value)}
+            {name === 'application_id' && <ContractLink id={Number(value)} />}
+          </dd>
         </div>
       ))}
     </dl>
   );
+}
+
+/** A link to the application or policy of an event, which does not tell its line. */
+function ContractLink({ id }: { readonly id: number }): ReactNode {
+  const { agent } = useInName();
+  const row = useGet('/backoffice-api/portfolio', { query: { id, agent: agent ?? undefined } }).data?.body.items[0];
+  if (row === undefined) return null;
+  return <Link to={`/portfolio/${row.line}/${row.id}`}>{row.policyNo ?? row.applicationNo}</Link>;
 }
 
 function toFactText(value: unknown): string {

@@ -19,13 +19,14 @@ export class StaffPortfolioService {
     private readonly agentClocks: AgentClocks,
   ) {}
 
-  async list(staff: StaffCaller, { task, dueFrom, dueTo, ...query }: PortfolioQuery): Promise<PortfolioPageResponse> {
+  async list(staff: StaffCaller, { id, task, dueFrom, dueTo, ...query }: PortfolioQuery): Promise<PortfolioPageResponse> {
     const agents = await this.production.listAgents(staff);
     if (query.agent !== undefined && !agents.includes(query.agent)) throw new DomainError(ErrorCode.AGENT_CODE_REFUSED);
     const agent = query.agent ?? agents[0];
     if (agent === undefined) return { ...toWindow(query), items: [], total: 0 };
     const { at } = await this.agentClocks.applyClock(staff, agent);
-    const conditions = [
+    const conditions: ListCondition[] = [
+      ...(id === undefined ? [] : [(place: (value: string) => string) => `a.id = ${place(String(id))}`]),
       ...(task === undefined ? [] : [buildTaskCondition({ task: task as AgentTask, agentCode: agent, today: toLocalDate(at) })]),
       ...(dueFrom === undefined && dueTo === undefined
         ? []
