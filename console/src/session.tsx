@@ -4,7 +4,7 @@ import { Problem, toProblem } from './api/problem.js';
 import type { Schema, Sent } from './api/schema.js';
 import { queryClient } from './api/use-get.js';
 
-export type Who = Schema<'CurrentSessionResponse'>;
+type Who = Schema<'CurrentSessionResponse'>;
 export type Role = Who['role'];
 
 /** Notifies the browser's other tabs of a sign-in or sign-out. A sign-out empties them (console.51). */

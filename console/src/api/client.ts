@@ -2,7 +2,7 @@ import { API_PATH } from '../base.js';
 import type { Answer, InPath, Method, PathOf, Query, Sent } from './schema.js';
 import { Problem, problemOf } from './problem.js';
 
-export interface Options<Path, Body> {
+interface Options<Path, Body> {
   readonly path?: Path;
   readonly query?: Query;
   readonly body?: Body;

@@ -106,7 +106,7 @@ export function SignInAgainForm(): ReactNode {
 
 const AUTHENTICATION_FAILED = '-201';
 
-export function SignInForm({ email: known = '' }: { readonly email?: string }): ReactNode {
+function SignInForm({ email: known = '' }: { readonly email?: string }): ReactNode {
   const t = useText();
   const { signIn } = useSession();
   const [email, setEmail] = useState(known);

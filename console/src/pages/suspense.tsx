@@ -30,7 +30,7 @@ const STATES = [
 /** Lists suspense items and records payments. */
 export function SuspensePage(): ReactNode {
   const t = useText();
-  const { day, money, moment } = useFormat();
+  const { day, moment } = useFormat();
   const list = useList('/backoffice-api/suspense', { defaults: { state: 'open' } });
   const [isBooking, setBooking] = useState(false);
   const [resolving, setResolving] = useState<Suspended | null>(null);

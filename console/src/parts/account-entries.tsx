@@ -26,10 +26,7 @@ const ENTRY_KINDS: Titles = {
 export const firstOfMonth = (): string => `${today().slice(0, 7)}-01`;
 
 /** Days of a statement; `to` is the day after the last one. */
-interface StatementDays {
-  readonly from: string;
-  readonly to: string;
-}
+type StatementDays = Readonly<Record<'from' | 'to', string>>;
 
 interface Entry {
   readonly at: string;

@@ -56,7 +56,7 @@ export function useAuditDetails(): (details: Details) => string {
     if (Array.isArray(value)) return value.map((item) => show(name, item)).join(', ');
     if (typeof value === 'object') return list(value as Details).join(' ');
     if (typeof value === 'boolean') return t(value ? 'answer.yes' : 'answer.no');
-    const text = String(value);
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
     if (AMOUNTS.has(name)) return money(text);
     if (INSTANT.test(text)) return second(text);
     return DATE.test(text) ? day(text) : text;

@@ -2,13 +2,13 @@ import { useMemo, useSyncExternalStore } from 'react';
 import { useWho } from '../session.js';
 
 /** Filters and order of a list under a name. */
-export interface SavedView {
+interface SavedView {
   readonly name: string;
   readonly search: Readonly<Record<string, string>>;
 }
 
 /** How a user shows lists on this device, by the name of the list. */
-export interface ListSettings {
+interface ListSettings {
   readonly hidden: Readonly<Record<string, readonly string[]>>;
   readonly views: Readonly<Record<string, readonly SavedView[]>>;
   /** Whether rows are high instead of low. */

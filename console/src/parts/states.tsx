@@ -118,7 +118,7 @@ export function Loading({ lines = 4 }: { readonly lines?: number }): ReactNode {
 }
 
 /** Returns true after a wait that a user notices. */
-export function useSlow(): boolean {
+function useSlow(): boolean {
   const [isSlow, setSlow] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setSlow(true), SLOW_AFTER_MS);

@@ -2,9 +2,10 @@ import { useMemo, type ReactNode } from 'react';
 import { call, download } from '../../api/client.js';
 import type { Schema } from '../../api/schema.js';
 import { useGet } from '../../api/use-get.js';
-import { useText, type MessageId } from '../../messages/language.js';
+import { useText } from '../../messages/language.js';
 import '../../messages/own.js';
 import { AccountEntries, firstOfMonth } from '../../parts/account-entries.js';
+import { DEBT_AGES } from '../../parts/account-texts.js';
 import { dayAfter, today, useFormat } from '../../parts/format.js';
 import { useCountedList } from '../../parts/list-search.js';
 import { Card, Facts, PageHead } from '../../parts/page.js';
@@ -14,15 +15,6 @@ import { Table, type Column } from '../../parts/table.js';
 type Account = Schema<'AccountResponse'>;
 type Charge = Schema<'OpenChargeResponse'>;
 type Entry = Schema<'AccountEntryResponse'>;
-
-/** Ages of an agent's debt. */
-const DEBT_AGES = {
-  not_due: 'account.notDue',
-  days_0_30: 'account.days30',
-  days_31_60: 'account.days60',
-  days_61_90: 'account.days90',
-  over_90: 'account.over90',
-} as const satisfies Record<keyof Schema<'AgedDebtResponse'>, MessageId>;
 
 /** Account of the agent with the insurer: debt, unpaid charges, and the entries of a period. */
 export function OwnAccountPage(): ReactNode {

@@ -130,6 +130,7 @@ function ContractFacts({ contract }: { readonly contract: Contract }): ReactNode
   const t = useText();
   const { day, money } = useFormat();
   const { titleOf } = useCodes();
+  const bundle = useBundle(contract);
   const paid = useMoneyFacts(useAgentMoney(contract.id, contract.isPolicy));
   return (
     <Card>
@@ -145,7 +146,7 @@ function ContractFacts({ contract }: { readonly contract: Contract }): ReactNode
             </Link>,
           ],
           ['contract.subject', contract.subject === '' ? NOTHING : contract.subject],
-          ['contract.bundle', contract.bundle === '' ? NOTHING : contract.bundle],
+          ['contract.bundle', bundle],
           ['fact.period', `${day(contract.startDate)} – ${day(contract.endDate)}`],
           ['fact.frequency', titleOf(FREQUENCY_TITLES, String(contract.frequency ?? NOTHING))],
           ['column.gross', money(contract.price?.gross)],
@@ -155,6 +156,19 @@ function ContractFacts({ contract }: { readonly contract: Contract }): ReactNode
       />
     </Card>
   );
+}
+
+/** Code and title of the bundle. A fire application has only the code, which may be another one for each object. */
+function useBundle({ line, bundle }: Contract): string {
+  const isFire = line === 'fire';
+  const bundles = useGet('/fire-api/parameters/bundles', { enabled: isFire }).data?.body ?? [];
+  if (bundle === '') return NOTHING;
+  return isFire
+    ? bundle
+        .split(' ')
+        .map((code) => [code, bundles.find((one) => one.code === code)?.title].filter(Boolean).join(' '))
+        .join(', ')
+    : bundle;
 }
 
 function PriceTable({ price }: { readonly price: Price | null }): ReactNode {

@@ -79,12 +79,14 @@ function PriceLine({ line, hasObjects }: { readonly line: Line; readonly hasObje
     <>
       <tr>
         <td data-label={t('price.cover')}>
-          <button type="button" className="open-line" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            {isOpen ? '▾' : '▸'} {line.cover} {line.title}
-          </button>
-          {(hasObjects || line.group !== null) && (
-            <div className="quiet small">{t('price.place', { object: line.object, group: line.group ?? '–' })}</div>
-          )}
+          <div>
+            <button type="button" className="open-line" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+              {isOpen ? '▾' : '▸'} {line.cover} {line.title}
+            </button>
+            {(hasObjects || line.group !== null) && (
+              <div className="quiet small">{t('price.place', { object: line.object, group: line.group ?? '–' })}</div>
+            )}
+          </div>
         </td>
         <td className="number" data-label={t('price.sumInsured')}>
           {money(line.sumInsured)}

@@ -112,7 +112,7 @@ const en: Readonly<Record<FactorTextId, string>> = {
 
 const TEXTS: Readonly<Record<Language, Readonly<Record<FactorTextId, string>>>> = { el, en };
 
-export type FactorText = (id: FactorTextId, values?: Readonly<Record<string, string | number>>) => string;
+type FactorText = (id: FactorTextId, values?: Readonly<Record<string, string | number>>) => string;
 
 /** Returns a function that finds texts of second factors in the chosen language. */
 export function useFactorText(): FactorText {

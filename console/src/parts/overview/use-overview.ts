@@ -15,7 +15,7 @@ export const WITH_UNDERWRITER = '30';
 export const DOCUMENTS_ASKED = '11';
 
 /** Loads the figures of the overview, which the menu and filters show too. Accounting has none. */
-export function useOverview(agentCode?: string, isWanted = true): UseQueryResult<Result<Overview>, Problem> {
+function useOverview(agentCode?: string, isWanted = true): UseQueryResult<Result<Overview>, Problem> {
   const { agent } = useInName();
   const { role } = useWho();
   return useGet('/backoffice-api/overview', { query: { agentCode: agent ?? agentCode }, enabled: isWanted && role !== 'accounting' });

@@ -13,7 +13,7 @@ type Party = Schema<'PartyResponse'>;
 type Answers = Partial<Record<Question, string>>;
 
 /** Result of the search for the AFM that was typed. */
-export type Knowledge = 'none' | 'known' | 'new';
+type Knowledge = 'none' | 'known' | 'new';
 
 /**
  * Fills in a client whom the agent knows, once the AFM is typed (console.132). Answers that the user typed stay; those
