@@ -124,7 +124,7 @@ describe('what waits for an agent', () => {
     const query = `id=${policy.id}`;
     expect([await find(user, query), await find(other, query), await find(user, `${query}&line=motor`)]).toEqual([[policy.id], [], []]);
     const refused = await user.get(`${PORTFOLIO}?id=F1`);
-    expect([refused.status, listViolations(refused)]).toEqual([400, [['id', '-102']]]);
+    expect([refused.status, listViolations(refused)]).toEqual([400, [['id', '-105']]]);
   });
 
   it('has a filter for the days on which an instalment is due', async () => {

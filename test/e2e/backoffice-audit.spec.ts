@@ -43,7 +43,7 @@ describe('the audit record', () => {
     expect((await find('subjectType=session&sessions=no')).total).toBe(0);
     const others = await find('sessions=no');
     expect([others.total, (await find('')).total - all.total]).toEqual([others.items.length, others.total]);
-    expect((await admin.client.get(`${AUDIT}?sessions=maybe`)).json()['error']).toBe('-102');
+    expect((await admin.client.get(`${AUDIT}?sessions=maybe`)).json()['error']).toBe('-105');
   });
 
   it('contains who did what to which key, when, from where and in which call', async () => {
