@@ -38,6 +38,7 @@ export const INSIDE_PAGES = [
   ['/applications/$id', page(() => import('./pages/application.js'), 'ApplicationPage')],
   ['/applications/$id/change', page(changes, 'StaffChangePage')],
   ['/applications/$id/amendments/$no', page(amendments, 'StaffAmendmentPage')],
+  ['/clients/$id', page(() => import('./pages/client.js'), 'ClientPage')],
   ['/suspense', page(() => import('./pages/suspense.js'), 'SuspensePage')],
   ['/suspense/$id', page(() => import('./pages/desk/suspense-item.js'), 'SuspenseItemPage')],
   ['/refunds', page(() => import('./pages/refunds.js'), 'RefundsPage')],

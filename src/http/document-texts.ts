@@ -37,6 +37,7 @@ const PLACES: Readonly<Record<string, readonly [description: string, example: st
   claims_history: ['Number of the claim: `claim_id`.', 1],
   'co-owners': ['Number of the co-owner: `co_owner_id`.', 1],
   mortgages_loans: ['Code of the bank that gave the loan: `bank_id`. Codes: `GET /parameters-api/banks`.', '011'],
+  clients: ['Number of the person or company in the register.', 5],
   parties: ['Number of the party: `partyId`.', 5],
   srs: ['Number of the service request: `serviceRequestId`.', 'SR-26-000123-K'],
   'service-requests': ['Number of the service request: `serviceRequestId`.', 'SR-26-000123-K'],

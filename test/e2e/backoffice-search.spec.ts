@@ -1,5 +1,5 @@
 import type { SearchResponse } from '../../src/backoffice/administration/search/search.dto.js';
-import { listContractConditions } from '../../src/backoffice/administration/search/contract-conditions.js';
+import { listClientConditions, listContractConditions } from '../../src/backoffice/administration/search/contract-conditions.js';
 import type { Role } from '../../src/identity/user.service.js';
 import { CHARGE_TIME, createPrepaid } from '../support/collection.js';
 import { getPaymentCode, LocalCollectionClient } from '../support/collection-client.js';
@@ -23,6 +23,12 @@ describe('the meaning of a searched text', () => {
     const [condition] = listContractConditions('42', 2026);
     expect(condition!.value).toHaveLength(9);
     expect(condition!.value).toEqual(expect.arrayContaining(['F260000042', 'M250000042', 'P240000042']));
+  });
+
+  it('reads a person by AFM and by name', () => {
+    expect(listClientConditions('123 456 783')).toEqual([{ text: 'p.afm = $1', value: '123456783' }]);
+    expect(listClientConditions('Παπαδοπούλου')).toEqual([{ text: 'p.name_search LIKE ALL ($1)', value: ['%παπαδοπουλου%'] }]);
+    expect(listClientConditions('42')).toEqual([]);
   });
 
   it('reads a Latin name also in Greek letters, and nothing in a short one', () => {

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import type { Schema } from '../api/schema.js';
 import { useGet } from '../api/use-get.js';
+import '../messages/clients.js';
 import { useText, type MessageId } from '../messages/language.js';
 import { useFocusBack } from '../parts/focus.js';
 import { useDelayed } from '../parts/form-dialog.js';
@@ -109,7 +110,7 @@ function Hits({ groups, close }: { readonly groups: readonly HitGroup[]; readonl
 /** Returns a function that turns the response into groups of links for the role. */
 function useHits(role: Role, q: string): (found: Schema<'SearchResponse'>) => HitGroup[] {
   const { money, day } = useFormat();
-  return ({ contracts, payments, agents, users }) => [
+  return ({ contracts, clients, payments, agents, users }) => [
     {
       title: 'search.contracts',
       hits: contracts.map(({ id, line, applicationNo, policyNo, clientName, statusTitle }) => ({
@@ -118,6 +119,10 @@ function useHits(role: Role, q: string): (found: Schema<'SearchResponse'>) => Hi
         title: `${policyNo ?? applicationNo} · ${clientName}`,
         note: statusTitle,
       })),
+    },
+    {
+      title: 'search.clients',
+      hits: clients.map(({ id, name, afm }) => ({ key: String(id), to: `/clients/${id}`, title: name, note: afm })),
     },
     {
       title: 'search.payments',

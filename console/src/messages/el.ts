@@ -2,6 +2,7 @@ import { accessEl } from './access-el.js';
 import { agentEl } from './agent-el.js';
 import { amendmentsEl } from './amendments-el.js';
 import type { auditEl } from './audit-el.js';
+import type { clientsEl } from './clients-el.js';
 import { customerEl } from './customer-el.js';
 import { deskEl } from './desk-el.js';
 import type { developerEl } from './developer-el.js';
@@ -646,6 +647,7 @@ export type EarlyMessageId = keyof typeof el;
 export type MessageId =
   | EarlyMessageId
   | keyof typeof auditEl
+  | keyof typeof clientsEl
   | keyof typeof developerEl
   | keyof typeof hooksEl
   | keyof typeof ownEl

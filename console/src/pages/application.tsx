@@ -6,6 +6,7 @@ import { useGet } from '../api/use-get.js';
 import { useText, type MessageId } from '../messages/language.js';
 import { staffDesk } from '../parts/amendments/amendment-desk.js';
 import { AmendmentsView, ChangeButton } from '../parts/amendments/amendments-view.js';
+import { ClientLink } from '../parts/client-link.js';
 import { FREQUENCY_TITLES, useCodes } from '../parts/codes.js';
 import { ApplicationNotes, Assignee } from '../parts/contract/application-work.js';
 import type { Application } from '../parts/contract/application.js';
@@ -134,12 +135,17 @@ function ApplicationView({ found }: { readonly found: Result<Application> }): Re
 function Head({ application, queue }: { readonly application: Application; readonly queue: Queue }): ReactNode {
   const { day, money, age, moment } = useFormat();
   const { titleOf } = useCodes();
-  const { id, clientName, clientAfm, agentName, agentCode, insured, policyNo, paymentCode, waitingSince } = application;
+  const { id, clientId, clientName, clientAfm, agentName, agentCode, insured, policyNo, paymentCode, waitingSince } = application;
   const isIssued = application.issueDate !== null;
   const paid = useMoneyFacts(useMoney(id, isIssued));
   const facts: readonly Fact[] = [
-    ['column.client', <FilteredLink key="client" name="afm" value={clientAfm} text={`${clientName} (${clientAfm})`} />],
-    ['column.agent', <FilteredLink key="agent" name="agent" value={agentCode} text={`${agentName} (${agentCode})`} />],
+    ['column.client', <ClientLink key="client" id={clientId} name={`${clientName} (${clientAfm})`} />],
+    [
+      'column.agent',
+      <Link key="agent" to="/applications" search={{ agent: agentCode }}>
+        {`${agentName} (${agentCode})`}
+      </Link>,
+    ],
     ['column.insured', insured ?? NOTHING],
     ['fact.period', `${day(application.startDate)} – ${day(application.endDate)}`],
     ['column.policyNo', policyNo ?? NOTHING],
@@ -178,15 +184,6 @@ function Head({ application, queue }: { readonly application: Application; reado
         <RelatedPolicies application={application} />
       </div>
     </>
-  );
-}
-
-/** A link to the applications of the same client or agent. */
-function FilteredLink({ name, value, text }: { readonly name: string; readonly value: string; readonly text: string }): ReactNode {
-  return (
-    <Link to="/applications" search={{ [name]: value }}>
-      {text}
-    </Link>
   );
 }
 

@@ -14,8 +14,6 @@ import { Loaded, ProblemNotice } from '../parts/states.js';
 
 type Preview = Schema<'ErasurePreviewResponse'>;
 
-const AFM = /^\d{9}$/;
-
 /** Finds persons by AFM or name, and exports or erases the data of the chosen one (console.71). */
 export function ErasurePage(): ReactNode {
   const t = useText();
@@ -50,16 +48,16 @@ export function ErasurePage(): ReactNode {
 
 function FoundPersons({ person, choose }: { readonly person: string; readonly choose: (party: number) => void }): ReactNode {
   const t = useText();
-  const found = useGet('/backoffice-api/parties', { query: AFM.test(person) ? { afm: person } : { name: person } });
+  const found = useGet('/backoffice-api/search', { query: { q: person } });
   return (
     <Loaded of={found}>
-      {({ body: { items } }) => (
+      {({ body: { clients } }) => (
         <Card title="erasure.found">
-          {items.length === 0 && <p>{t('erasure.nobody')}</p>}
-          {items.map(({ id, afm, lastName, firstName }) => (
+          {clients.length === 0 && <p>{t('erasure.nobody')}</p>}
+          {clients.map(({ id, afm, name }) => (
             <p key={id}>
               <Button size="xs" variant="default" onClick={() => choose(id)}>
-                {[lastName, firstName].filter(Boolean).join(' ')}, {t('erasure.afm', { afm })}
+                {name}, {t('erasure.afm', { afm })}
               </Button>
             </p>
           ))}

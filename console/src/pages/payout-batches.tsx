@@ -6,6 +6,7 @@ import { Problem } from '../api/problem.js';
 import type { Schema } from '../api/schema.js';
 import { useGet } from '../api/use-get.js';
 import { useText, type MessageId } from '../messages/language.js';
+import { ClientLink } from '../parts/client-link.js';
 import { useCodes, type Titles } from '../parts/codes.js';
 import { saveFile } from '../parts/csv.js';
 import { FormDialog } from '../parts/form-dialog.js';
@@ -240,7 +241,11 @@ function Payouts({ id, isPaid }: PayoutsProps): ReactNode {
   const [returned, setReturned] = useState<Payout | null>(null);
   const columns: readonly Column<Payout>[] = [
     { title: 'batch.endToEnd', text: ({ endToEndId }) => endToEndId },
-    { title: 'column.client', text: ({ clientName }) => clientName ?? NOTHING },
+    {
+      title: 'column.client',
+      text: ({ clientName }) => clientName ?? NOTHING,
+      show: ({ clientName, clientId }) => <ClientLink id={clientId} name={clientName ?? NOTHING} />,
+    },
     { title: 'column.policyNo', text: (payout) => policyOf(payout, t), show: (payout) => <PolicyLink payout={payout} /> },
     { title: 'batch.owedFor', text: ({ reason }) => reason.message },
     { title: 'column.account', text: ({ holder, iban }) => `${holder ?? NOTHING} ${iban ?? ''}` },

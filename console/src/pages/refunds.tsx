@@ -5,7 +5,8 @@ import { call } from '../api/client.js';
 import type { Schema } from '../api/schema.js';
 import { Ago } from '../parts/ago.js';
 import { useText } from '../messages/language.js';
-import { useCodes, type Titles } from '../parts/codes.js';
+import { ClientLink } from '../parts/client-link.js';
+import { useCodes } from '../parts/codes.js';
 import { FormDialog, type Values } from '../parts/form-dialog.js';
 import { useFormat } from '../parts/format.js';
 import { agentFilter } from '../parts/line-filters.js';
@@ -13,23 +14,10 @@ import { List, type Column, type Filter } from '../parts/list-page.js';
 import { useGet } from '../api/use-get.js';
 import { useList } from '../parts/list-search.js';
 import { PageHead } from '../parts/page.js';
+import { REFUND_KIND_TITLES, REFUND_STATE_TITLES } from '../parts/refund-titles.js';
 import { RowButton, useIsReader, WriteButton } from '../parts/write-button.js';
 
 type Refund = Schema<'OwedRefundResponse'>;
-
-const REFUND_STATES: Titles = {
-  OWED: 'refund.OWED',
-  PREPARED: 'refund.PREPARED',
-  PAID: 'refund.PAID',
-  WITHDRAWN: 'refund.WITHDRAWN',
-};
-
-const REFUND_KINDS: Titles = {
-  CANCELLATION: 'refund.CANCELLATION',
-  SUSPENSE: 'refund.SUSPENSE',
-  AGENT: 'refund.AGENT',
-  OVERPAYMENT: 'refund.OVERPAYMENT',
-};
 
 export function RefundsPage(): ReactNode {
   const t = useText();
@@ -41,10 +29,14 @@ export function RefundsPage(): ReactNode {
   const isReader = useIsReader();
   const columns: readonly Column<Refund>[] = [
     { title: 'column.number', text: ({ id }) => String(id) },
-    { title: 'column.status', text: ({ status }) => titleOf(REFUND_STATES, status) },
-    { title: 'column.kind', text: ({ kind }) => titleOf(REFUND_KINDS, kind) },
+    { title: 'column.status', text: ({ status }) => titleOf(REFUND_STATE_TITLES, status) },
+    { title: 'column.kind', text: ({ kind }) => titleOf(REFUND_KIND_TITLES, kind) },
     { title: 'column.amount', amount: ({ amount }) => amount },
-    { title: 'column.client', text: ({ clientName, agentCode }) => clientName ?? (agentCode === null ? t('refund.sender') : '') },
+    {
+      title: 'column.client',
+      text: ({ clientName, agentCode }) => clientName ?? (agentCode === null ? t('refund.sender') : ''),
+      show: ({ clientName, clientId }) => (clientName === null ? undefined : <ClientLink id={clientId} name={clientName} />),
+    },
     { title: 'column.policyNo', text: ({ policyNo }) => policyNo ?? '' },
     { title: 'column.agent', text: ({ agentName }) => agentName ?? '' },
     {
@@ -56,8 +48,8 @@ export function RefundsPage(): ReactNode {
     { title: 'column.since', text: ({ owedSince }) => moment(owedSince), show: ({ owedSince }) => <Ago at={owedSince} />, isWhole: true },
   ];
   const filters: readonly Filter[] = [
-    { name: 'status', label: 'column.status', choices: choicesOf(REFUND_STATES) },
-    { name: 'kind', label: 'column.kind', choices: choicesOf(REFUND_KINDS) },
+    { name: 'status', label: 'column.status', choices: choicesOf(REFUND_STATE_TITLES) },
+    { name: 'kind', label: 'column.kind', choices: choicesOf(REFUND_KIND_TITLES) },
     {
       name: 'hasAccount',
       label: 'column.account',

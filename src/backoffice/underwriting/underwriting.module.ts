@@ -36,6 +36,9 @@ import { BonusMalusController } from './bonus-malus/bonus-malus.controller.js';
 import { StaffBonusMalusService } from './bonus-malus/staff-bonus-malus.service.js';
 import { ApplicationClaimsController, ClaimsController } from './claims/claims.controller.js';
 import { StaffClaimService } from './claims/staff-claim.service.js';
+import { ClientRepository } from './clients/client.repository.js';
+import { ClientService } from './clients/client.service.js';
+import { ClientsController } from './clients/clients.controller.js';
 import { StaffCustomerActService } from './customers/staff-customer-act.service.js';
 import { StaffWithdrawalService } from './customers/staff-withdrawal.service.js';
 import { CustomerActsOfApplicationController, StaffWithdrawalsController } from './customers/withdrawals.controller.js';
@@ -79,6 +82,7 @@ import { StaffServiceRequestsController } from './service-requests/staff-service
     ApplicationWorkController,
     BonusMalusController,
     ClaimsController,
+    ClientsController,
     CustomerActsOfApplicationController,
     OverviewController,
     PartyErasureController,
@@ -112,6 +116,8 @@ import { StaffServiceRequestsController } from './service-requests/staff-service
     ApplicationWorkRepository,
     ApplicationWorkService,
     CallCountRepository,
+    ClientRepository,
+    ClientService,
     IntegrationRepository,
     ErasurePreviewService,
     ErasureRepository,

@@ -164,6 +164,7 @@ export const BACKOFFICE_ROUTES: readonly BackofficeRoute[] = [
   ['GET', 'parties/1/applications', ['underwriter', 'issuing', 'auditor']],
   ['GET', 'parties/1/claims-history', ['underwriter', 'issuing', 'auditor']],
   ['PUT', 'parties/1', ['issuing']],
+  ['GET', 'clients/1', ['underwriter', 'issuing', 'admin', 'auditor']],
   ['GET', 'policies', ['underwriter', 'issuing', 'auditor']],
   ...[...['production', 'receipts', 'commissions', 'renewals', 'enfia'], ...BOOK_REPORTS, ...DAY_REPORTS].map(
     (report) => ['GET', `reports/${report}`, ['admin', 'issuing', 'accounting', 'auditor']] as const,

@@ -3,7 +3,7 @@ import { buildPartPattern, buildStartPattern } from '../../../common/like-patter
 import { isPlate, normalizePlate } from '../../../common/plate.js';
 import { buildNamePatterns } from '../../issuing/collection/name-patterns.js';
 
-export interface ContractCondition {
+export interface SearchCondition {
   readonly text: string;
   readonly value: string | readonly string[];
 }
@@ -21,7 +21,7 @@ const MIN_NAME = 3;
 const LOOKALIKES: Readonly<Record<string, string>> = { Φ: 'F', Μ: 'M', Ρ: 'P' };
 
 /** Each condition has an index. `year` is that of today. */
-export function listContractConditions(typed: string, year: number): ContractCondition[] {
+export function listContractConditions(typed: string, year: number): SearchCondition[] {
   const compact = typed.replace(/[\s-]+/g, '').toUpperCase();
   const number = compact.replace(/^[ΦΜΡ]/, (letter) => LOOKALIKES[letter] ?? letter);
   if (RF_CODE.test(compact)) return [{ text: 'a.id IN (SELECT c.application_id FROM payment_code c WHERE c.code = $1)', value: compact }];
@@ -38,6 +38,13 @@ export function listContractConditions(typed: string, year: number): ContractCon
     ...(isPlate(compact) ? [{ text: 'a.plate_no = $1', value: normalizePlate(compact) }] : []),
     ...listNames(typed).map((value) => ({ text: 'a.client_search LIKE ALL ($1)', value })),
   ];
+}
+
+/** Conditions on a person `p` of the register. */
+export function listClientConditions(typed: string): SearchCondition[] {
+  const compact = typed.replace(/\s+/g, '');
+  if (AFM.test(compact)) return [{ text: 'p.afm = $1', value: compact }];
+  return listNames(typed).map((value) => ({ text: 'p.name_search LIKE ALL ($1)', value }));
 }
 
 function listNumbers(running: string, year: number): string[] {

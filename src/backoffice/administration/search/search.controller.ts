@@ -11,8 +11,8 @@ export class SearchController {
   constructor(private readonly search: SearchService) {}
 
   /**
-   * Find contracts, payments, agents and users by one text. Returns at most five of each. An agent's user finds the
-   * contracts of the agents that the user acts for.
+   * Find contracts, clients, payments, agents and users by one text. Returns at most five of each. An agent's user
+   * finds the contracts of the agents that the user acts for.
    */
   @Get()
   searchAll(@CurrentStaff() staff: StaffCaller, @Query() { q }: SearchQueryDto): Promise<SearchResponse> {

@@ -30,6 +30,15 @@ export class FoundContractResponse {
   agentCode: string;
 }
 
+export class FoundClientResponse {
+  /** Number in the register. @example 5 */
+  id: number;
+  /** Tax number. @example '123456783' */
+  afm: string;
+  /** Last and first name, or name of a company. @example 'Παπαδοπούλου Μαρία' */
+  name: string;
+}
+
 export class FoundPaymentResponse {
   /** Id of its suspense item; null if it paid at once. @example 3 */
   @ApiProperty({ type: Number, nullable: true, example: 3 })
@@ -64,6 +73,8 @@ export class FoundUserResponse {
 export class SearchResponse {
   /** Applications and policies, the newest first. Empty for roles that do not see them. */
   contracts: FoundContractResponse[];
+  /** Persons and companies of the register, by AFM or name. Empty for roles that do not see them. */
+  clients: FoundClientResponse[];
   /** Bank payments with the reference. Empty for roles that do not see them. */
   payments: FoundPaymentResponse[];
   /** Agents. Empty for roles that do not see them. */

@@ -9,14 +9,22 @@ import type { LineCode } from '../../../record/reference/products/line-table.js'
 import { Store } from '../../../store/store.js';
 import { ProductionRequestService } from '../../access/accounts/production-request.service.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import { listContractConditions, type ContractCondition } from './contract-conditions.js';
-import type { FoundAgentResponse, FoundContractResponse, FoundPaymentResponse, FoundUserResponse, SearchResponse } from './search.dto.js';
+import { listClientConditions, listContractConditions, type SearchCondition } from './contract-conditions.js';
+import type {
+  FoundAgentResponse,
+  FoundClientResponse,
+  FoundContractResponse,
+  FoundPaymentResponse,
+  FoundUserResponse,
+  SearchResponse,
+} from './search.dto.js';
 
 const MAX_HITS = 5;
 const MAX_SORTED = 500;
 const MIN_TEXT = 1;
 
 const SEES_CONTRACTS: readonly Role[] = ['underwriter', 'issuing', 'auditor', 'agent'];
+const SEES_CLIENTS: readonly Role[] = ['admin', 'underwriter', 'issuing', 'auditor'];
 const SEES_PAYMENTS: readonly Role[] = ['issuing', 'accounting', 'auditor'];
 const SEES_AGENTS: readonly Role[] = ['admin', 'underwriter', 'issuing', 'accounting', 'auditor'];
 const SEES_USERS: readonly Role[] = ['admin', 'auditor'];
@@ -26,12 +34,17 @@ interface ContractRow extends Omit<FoundContractResponse, 'line' | 'status' | 's
   readonly status: Status;
 }
 
-const buildContractQuery = ({ text }: ContractCondition): string => `
+const buildContractQuery = ({ text }: SearchCondition): string => `
   WITH hit AS MATERIALIZED (
     SELECT a.id FROM application AS a WHERE ${text} AND ($2::text[] IS NULL OR a.agent_code = ANY ($2)) LIMIT ${MAX_SORTED})
   SELECT a.id, a.line, a.application_no AS "applicationNo", a.policy_no AS "policyNo", a.status, a.client_name AS "clientName",
     a.agent_code AS "agentCode"
   FROM hit JOIN application AS a ON a.id = hit.id ORDER BY a.id DESC LIMIT ${MAX_HITS}`;
+
+const buildClientQuery = ({ text }: SearchCondition): string => `
+  WITH hit AS MATERIALIZED (SELECT p.id FROM party AS p WHERE ${text} LIMIT ${MAX_SORTED})
+  SELECT p.id, p.afm, concat_ws(' ', p.last_name, p.first_name) AS name
+  FROM hit JOIN party AS p ON p.id = hit.id ORDER BY p.id DESC LIMIT ${MAX_HITS}`;
 
 const PAYMENTS = `
   SELECT s.id AS "suspenseId", coalesce(b.application_id, s.application_id) AS "applicationId", b.reference, b.amount, b.value_date::text AS "valueDate"
@@ -50,15 +63,16 @@ export class SearchService {
   ) {}
 
   async find(staff: StaffCaller, text: string): Promise<SearchResponse> {
-    if (text.length < MIN_TEXT) return { contracts: [], payments: [], agents: [], users: [] };
+    if (text.length < MIN_TEXT) return { contracts: [], clients: [], payments: [], agents: [], users: [] };
     const { role } = staff;
-    const [contracts, payments, agents, users] = await Promise.all([
+    const [contracts, clients, payments, agents, users] = await Promise.all([
       SEES_CONTRACTS.includes(role) ? this.findContracts(staff, text) : [],
+      SEES_CLIENTS.includes(role) ? this.findClients(staff, text) : [],
       SEES_PAYMENTS.includes(role) ? this.findPayments(staff, text) : [],
       SEES_AGENTS.includes(role) ? this.findAgents(staff, text) : [],
       SEES_USERS.includes(role) ? this.findUsers(text) : [],
     ]);
-    return { contracts, payments, agents, users };
+    return { contracts, clients, payments, agents, users };
   }
 
   private async findContracts(staff: StaffCaller, text: string): Promise<FoundContractResponse[]> {
@@ -70,11 +84,17 @@ export class SearchService {
         rows.push(...(await reader.queryPlanned<ContractRow>(buildContractQuery(condition), [condition.value, agents])));
       return rows;
     });
-    const byId = new Map(found.map((row) => [row.id, row]));
-    return [...byId.values()]
-      .sort((one, other) => other.id - one.id)
-      .slice(0, MAX_HITS)
-      .map((row) => ({ ...row, statusTitle: getStatusTitle(row.status, row.line)[staff.language] }));
+    return listNewest(found).map((row) => ({ ...row, statusTitle: getStatusTitle(row.status, row.line)[staff.language] }));
+  }
+
+  private async findClients({ environment }: StaffCaller, text: string): Promise<FoundClientResponse[]> {
+    const found = await this.store.readAnywhere(environment, async (reader) => {
+      const rows: FoundClientResponse[] = [];
+      for (const condition of listClientConditions(text))
+        rows.push(...(await reader.queryPlanned<FoundClientResponse>(buildClientQuery(condition), [condition.value])));
+      return rows;
+    });
+    return listNewest(found);
   }
 
   private async findPayments({ environment }: StaffCaller, text: string): Promise<FoundPaymentResponse[]> {
@@ -93,4 +113,10 @@ export class SearchService {
     const values = [buildStartPattern(text.toLowerCase()), buildPartPattern(foldName(text))];
     return this.store.readAnywhere('gateway', (reader) => reader.query<FoundUserResponse>(USERS, values));
   }
+}
+
+/** Removes what several conditions found. */
+function listNewest<Row extends { readonly id: number }>(found: readonly Row[]): Row[] {
+  const byId = new Map(found.map((row) => [row.id, row]));
+  return [...byId.values()].sort((one, other) => other.id - one.id).slice(0, MAX_HITS);
 }

@@ -34,11 +34,12 @@ const SELECT = `
 const PAYOUTS = `
   SELECT p.id, p.refund_id AS "refundId", p.amount, p.returned_at AS "returnedAt", p.return_reason AS "returnReason",
     CASE WHEN r.payout_id = p.id THEN r.iban_shown END AS iban, CASE WHEN r.payout_id = p.id THEN r.holder END AS holder,
-    coalesce(g.name, a.client_name) AS "clientName", a.policy_no AS "policyNo", r.application_id AS "applicationId",
+    coalesce(g.name, a.client_name) AS "clientName", k.id AS "clientId", a.policy_no AS "policyNo", r.application_id AS "applicationId",
     p.holder_differs AS "holderDiffers", p.iban_repeated AS "ibanRepeated", p.iban_count AS "ibanCount",
     CASE WHEN r.agent_code IS NOT NULL THEN 'AGENT_CREDIT' WHEN r.application_id IS NULL THEN 'RETURNED_TO_SENDER' WHEN r.kind = 'OVERPAYMENT' THEN r.kind
       ELSE coalesce(s.reason, c.kind, 'CANCELLATION') END AS reason
-  FROM payout p JOIN refund r ON r.id = p.refund_id LEFT JOIN application a ON a.id = r.application_id LEFT JOIN agent g ON g.code = r.agent_code
+  FROM payout p JOIN refund r ON r.id = p.refund_id LEFT JOIN application a ON a.id = r.application_id LEFT JOIN party k ON k.afm = a.client_afm
+    LEFT JOIN agent g ON g.code = r.agent_code
     LEFT JOIN suspense_item s ON s.resolution_transaction_id = r.transaction_id
     LEFT JOIN cancellation c ON c.application_id = r.application_id AND r.kind = 'CANCELLATION' AND c.reinstated_at IS NULL
   WHERE p.batch_id = $1`;

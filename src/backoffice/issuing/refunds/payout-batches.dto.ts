@@ -90,6 +90,8 @@ export class PayoutResponse {
   amount: number;
   /** Name of the client or agent who gets the money; null for an unknown sender. @example 'Παπαδοπούλου Μαρία' */
   clientName: string | null;
+  /** Number of the client in the register; null for an agent or a sender. @example 5 */
+  clientId: number | null;
   /** Number of the policy; null before issue and without an application. @example 'P260000001' */
   policyNo: string | null;
   /** Id of the application; null without one. @example 1 */

@@ -18,9 +18,9 @@ const LAST_PAYOUT = `
 
 const SELECT = `
   SELECT r.id, r.kind, r.status, r.amount, r.owed_since AS "owedSince", r.application_id AS "applicationId", a.policy_no AS "policyNo",
-    a.client_name AS "clientName", g.code AS "agentCode", g.name AS "agentName", r.receipt_no AS "receiptNo", r.iban, r.iban_shown AS "ibanShown",
+    a.client_name AS "clientName", c.id AS "clientId", g.code AS "agentCode", g.name AS "agentName", r.receipt_no AS "receiptNo", r.iban, r.iban_shown AS "ibanShown",
     r.holder, s.id AS "suspenseId", ${LAST_PAYOUT} AS payout
-  FROM refund r LEFT JOIN application a ON a.id = r.application_id LEFT JOIN agent g ON g.code = coalesce(r.agent_code, a.agent_code)
+  FROM refund r LEFT JOIN application a ON a.id = r.application_id LEFT JOIN party c ON c.afm = a.client_afm LEFT JOIN agent g ON g.code = coalesce(r.agent_code, a.agent_code)
     LEFT JOIN suspense_item s ON s.resolution_transaction_id = r.transaction_id
   WHERE ($1::text IS NULL OR r.status = $1) AND ($2::text IS NULL OR r.kind = $2) AND ($3::boolean IS NULL OR (r.iban_shown IS NOT NULL) = $3)
     AND ($4::text IS NULL OR r.agent_code = $4 OR a.agent_code = $4) AND ($5::bigint IS NULL OR r.application_id = $5)

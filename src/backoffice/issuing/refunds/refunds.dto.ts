@@ -105,6 +105,8 @@ export class OwedRefundResponse {
   policyNo: string | null;
   /** Name of the client. @example 'Παπαδοπούλου Μαρία' */
   clientName: string | null;
+  /** Number of the client in the register; null without a client. @example 5 */
+  clientId: number | null;
   /** Code of the agent who gets it, or of the application's agent; null for a sender. @example '10001' */
   agentCode: string | null;
   /** Name of that agent. @example 'Πρακτορείο Αττικής' */

@@ -37,6 +37,8 @@ export interface StoredPaymentCode {
 
 export interface ApplicationWork {
   readonly agentName: string;
+  /** Number of the client in the register; null before the register has the person. */
+  readonly clientId: number | null;
   readonly assignee: Assignment | null;
   readonly notes: readonly ApplicationNote[];
   readonly paymentCode: StoredPaymentCode | null;
@@ -48,7 +50,8 @@ const FIND_ASSIGNEE = `SELECT h.user_id AS id, h.name, h.assigned_at AS since FR
 const FIND_NOTES = `SELECT ${NOTE} FROM application_note AS n WHERE n.application_id = $1`;
 const FIND_CODE = `
   SELECT code, amount, due_date AS "dueDate" FROM payment_code WHERE application_id = $1 ORDER BY sequence DESC LIMIT 1`;
-const FIND_AGENT = `SELECT name FROM agent WHERE code = $1`;
+const FIND_PARTIES = `
+  SELECT (SELECT name FROM agent WHERE code = $1) AS "agentName", (SELECT id FROM party WHERE afm = $2) AS "clientId"`;
 
 const FIND_WORKER = `SELECT u.id, u.name FROM gateway.app_user AS u WHERE u.id = $1 AND ${CAN_WORK}`;
 
@@ -70,14 +73,23 @@ const ADD_NOTE = `
 export class ApplicationWorkRepository {
   constructor(private readonly store: Store) {}
 
-  async find(reader: Writer, { id, agentCode }: { readonly id: number; readonly agentCode: string }): Promise<ApplicationWork> {
-    const [[agent], [assignee], notes, [code]] = await Promise.all([
-      this.store.query<{ name: string }>(reader, FIND_AGENT, [agentCode]),
+  async find(
+    reader: Writer,
+    { id, agentCode, clientAfm }: { readonly id: number; readonly agentCode: string; readonly clientAfm: string },
+  ): Promise<ApplicationWork> {
+    const [[parties], [assignee], notes, [code]] = await Promise.all([
+      this.store.query<{ agentName: string | null; clientId: number | null }>(reader, FIND_PARTIES, [agentCode, clientAfm]),
       this.store.query<Assignment>(reader, FIND_ASSIGNEE, [id]),
       this.store.query<ApplicationNote>(reader, `${FIND_NOTES} ORDER BY n.id`, [id]),
       this.store.query<StoredPaymentCode>(reader, FIND_CODE, [id]),
     ]);
-    return { agentName: agent?.name ?? agentCode, assignee: assignee ?? null, notes, paymentCode: code ?? null };
+    return {
+      agentName: parties?.agentName ?? agentCode,
+      clientId: parties?.clientId ?? null,
+      assignee: assignee ?? null,
+      notes,
+      paymentCode: code ?? null,
+    };
   }
 
   listNotes(environment: Environment, id: number, query: PageQueryDto): Promise<ListPage<ApplicationNote>> {

@@ -195,6 +195,8 @@ export class StaffPaymentCodeResponse {
 
 /** The state at `asOf`, or the current state without it. */
 export class StaffApplicationResponse extends OmitType(StaffApplicationRowResponse, ['reasons']) {
+  /** Number of the client in the register; null before the register has the person. @example 5 */
+  clientId: number | null;
   /** The latest payment code; null without one, and with `asOf`. */
   paymentCode: StaffPaymentCodeResponse | null;
   /** Day of issue; null before. @example '2026-11-22' */

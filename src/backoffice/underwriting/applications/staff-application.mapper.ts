@@ -76,6 +76,7 @@ export function toStaffResponse(
     agentCode: application.agentCode,
     clientName: application.clientName,
     clientAfm: application.clientAfm,
+    clientId: work.clientId,
     startDate: application.startDate,
     gross: price && toNumber(price.gross),
     version: application.version,

@@ -36,8 +36,10 @@ export class PartyApplicationsService {
   ) {}
 
   async list(staff: StaffCaller, id: number, query: PageQueryDto): Promise<PartyApplicationsResponse> {
-    const { environment, language } = staff;
-    const afm = await this.parties.getAfm(staff, id);
+    return this.listOf(staff, await this.parties.getAfm(staff, id), query);
+  }
+
+  async listOf({ environment, language }: StaffCaller, afm: string, query: PageQueryDto): Promise<PartyApplicationsResponse> {
     const page = await findPage<{ id: number }>(this.store, environment, { select: NAMING, order: 'id DESC', values: [afm] }, query);
     const rows = await this.store.readAnywhere(environment, (reader) => reader.query<Row>(FIND, [page.items.map(({ id }) => id)]));
     const found = new Map(rows.map((row) => [row.id, row]));

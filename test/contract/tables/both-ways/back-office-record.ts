@@ -237,6 +237,10 @@ export const BACK_OFFICE_RECORD: Ways = {
     done: [200, async (fixture) => ({ by: 'issuing', at: [await registered(fixture)] })],
     refused: ['400 -304', { by: 'issuing', at: [UNKNOWN] }],
   },
+  'GET /backoffice-api/clients/{id}': {
+    done: [200, async (fixture) => ({ by: 'admin', at: [await registered(fixture)] })],
+    refused: ['400 -304', { by: 'underwriter', at: [UNKNOWN] }],
+  },
   'GET /backoffice-api/parties/{id}/applications': {
     done: [200, async (fixture) => ({ by: 'underwriter', at: [await registered(fixture)] })],
     refused: ['400 -304', { by: 'issuing', at: [UNKNOWN] }],
