@@ -23,6 +23,7 @@ const PLACES: Readonly<Record<string, readonly [description: string, example: st
   applications: ['Number of the application, as returned by its insert.', 17],
   policies: ['Number of the policy: the number of its application.', 17],
   amendments: ['Number of the amendment within its policy.', 1],
+  portfolio: ['Number of the application, as returned by its insert.', 17],
   'portfolio-transfers': ['Number of the transfer, as returned by its creation.', 3],
   'amendment-runs': ['Number of the run, as returned by its creation.', 3],
   c: ['Token of the link.', '4fK2w9XbT7mQ1zR8yL5pN3vH6jD0sGcAeUiOkWtB'],

@@ -1,24 +1,14 @@
 import { addDays, addMonths, toLocalDate } from '../../src/common/athens.js';
+import { openAgentConsole } from '../support/agent-console.js';
 import { CHARGE_TIME, createPolicy, createPrepaid, QUARTERLY } from '../support/collection.js';
 import { expectStatus, FireApp, listViolations, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import type { Client, HttpResponse } from '../support/client.js';
-import { createStaff, StaffClient } from '../support/staff-client.js';
+import { StaffClient } from '../support/staff-client.js';
 
 const TODAY = CHARGE_TIME.slice(0, 10);
 const REFERRED = { 'objects_insured[0].illegal': '1' };
 const PORTFOLIO = '/backoffice-api/portfolio';
 const MESSAGE = { code: 'UW-1', severity: 'error', path: '' };
-
-/** Opens a session of an agent's user whose console may read production. */
-async function openConsole(app: FireApp, agentCode: string): Promise<Client> {
-  const { userId, email, client } = await createStaff(app.running, 'agent', agentCode);
-  const { store, consolePrograms } = app.running.parts;
-  await store.transaction('gateway', (tx) => consolePrograms.createIfMissing(tx, { userId, email }));
-  const grant = `UPDATE gateway.api_key SET environments = '{production,sandbox}'
-    WHERE program_id = (SELECT id FROM gateway.program WHERE console_user_id = $1)`;
-  await app.query('production', grant, [userId]);
-  return client;
-}
 
 describe('what waits for an agent', () => {
   let app: FireApp;
@@ -33,8 +23,8 @@ describe('what waits for an agent', () => {
   /** Moves the clock to the morning of a day, and signs the users in again. */
   const moveTo = async (day: string): Promise<void> => {
     app.clock.set(`${day}T08:00:00Z`);
-    user = await openConsole(app, agent.access.agentCode);
-    other = await openConsole(app, strangerCode);
+    user = await openAgentConsole(app.running, agent.access.agentCode);
+    other = await openAgentConsole(app.running, strangerCode);
   };
 
   beforeAll(async () => {

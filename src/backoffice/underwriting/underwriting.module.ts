@@ -64,6 +64,7 @@ import { StaffPartyService } from './parties/staff-party.service.js';
 import { PoliciesController } from './policies/policies.controller.js';
 import { PolicyQueueRepository } from './policies/policy-queue.repository.js';
 import { PolicyQueueService } from './policies/policy-queue.service.js';
+import { AgentTimelineService } from './portfolio/agent-timeline.service.js';
 import { AgentTaskRepository } from './portfolio/agent-task.repository.js';
 import { StaffPortfolioController } from './portfolio/staff-portfolio.controller.js';
 import { StaffPortfolioService } from './portfolio/staff-portfolio.service.js';
@@ -110,6 +111,7 @@ import { StaffServiceRequestsController } from './service-requests/staff-service
     DecisionControl,
     HandUpService,
     AgentTaskRepository,
+    AgentTimelineService,
     ApplicationListRepository,
     ApplicationObjectService,
     ApplicationTimelineRepository,

@@ -124,6 +124,7 @@ export const BACKOFFICE_ROUTES: readonly BackofficeRoute[] = [
   ['GET', 'error-codes', ROLES],
   ['GET', 'search', ROLES],
   ['GET', 'portfolio', ['agent']],
+  ['GET', 'portfolio/1/timeline', ['agent']],
   ['GET', 'health', ['admin', 'auditor']],
   ['POST', 'payments', ['issuing']],
   ['GET', 'suspense', ['issuing', 'accounting', 'auditor']],

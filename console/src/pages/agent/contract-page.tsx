@@ -15,6 +15,7 @@ import { Acting } from '../../parts/contract/acting.js';
 import { ContractActions } from '../../parts/contract/contract-actions.js';
 import { IN_FORCE, contractOfFire, contractOfMotor, isLine, type Contract, type Price } from '../../parts/contract/contract.js';
 import { Messages } from '../../parts/contract/messages.js';
+import { AgentTimelineView } from '../../parts/contract/timeline-view.js';
 import { AgentReceipts, useAgentMoney, useMoneyFacts } from '../../parts/contract/receipts-view.js';
 import { saveFile } from '../../parts/csv.js';
 import { useAction } from '../../parts/form.js';
@@ -55,6 +56,7 @@ const TABS = {
   customer: 'tab.customer',
   receipts: 'tab.receipts',
   amendments: 'tab.amendments',
+  timeline: 'tab.timeline',
 } as const satisfies Record<string, MessageId>;
 
 function ContractView({ contract, etag }: { readonly contract: Contract; readonly etag: string | null }): ReactNode {
@@ -109,6 +111,9 @@ function ContractView({ contract, etag }: { readonly contract: Contract; readonl
               </Tabs.Panel>
               <Tabs.Panel value="receipts">
                 <AgentReceipts id={contract.id} />
+              </Tabs.Panel>
+              <Tabs.Panel value="timeline">
+                <AgentTimelineView id={contract.id} />
               </Tabs.Panel>
               <Tabs.Panel value="amendments">
                 <AmendmentsView desk={desk} startDate={contract.startDate} endDate={contract.endDate} />

@@ -64,6 +64,12 @@ export class AccountMailer {
     await this.mailer.send(mail, sent);
   }
 
+  /** Sends after the commit of the unit of work. Without one it sends at once, and a failure reaches the caller. */
+  async sendAfterCommit({ unitOfWork }: Pick<Writer, 'unitOfWork'>, saved: SavedMail): Promise<void> {
+    if (!unitOfWork) return this.send(saved);
+    unitOfWork.afterCommit(() => void this.send(saved).catch((error: unknown) => this.job.reportFailure('gateway', error)));
+  }
+
   private async sendLeft(signal: AbortSignal): Promise<void> {
     await this.store.query('gateway', DELETE_OLD);
     for (let after = 0; !signal.aborted;) {

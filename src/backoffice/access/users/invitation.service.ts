@@ -41,4 +41,40 @@ export class InvitationService {
       );
     return id;
   }
+
+  /** Replaces the user's link by a new one. The mail is sent by `send`. */
+  async renew(tx: Transaction, caller: StaffCaller, { id, email }: Pick<InvitedUser, 'id' | 'email'>): Promise<SavedMail> {
+    await deleteOneTimeTokensOf(tx, id);
+    await this.audit.record(tx, toAuditActor(caller), { action: 'invite', subject: 'user', id, details: { email } });
+    return this.saveMail(tx, { id, email });
+  }
+
+  send(caller: StaffCaller, saved: SavedMail): Promise<void> {
+    return this.mails.sendAfterCommit(caller, saved);
+  }
+
+  /** Finds the invitation of each user. Users who signed up, or signed in at the provider, have accepted. */
+  async find(manager: EntityManager, users: readonly InvitedUser[]): Promise<Map<number, Invitation>> {
+    const pending = users.filter(({ passwordHash, sandboxOnly }) => passwordHash === null && !sandboxOnly).map(({ id }) => id);
+    const identities = await manager.findBy(UserIdentityEntity, { userId: In(pending) });
+    const signedIn = new Set(identities.map(({ userId }) => userId));
+    const links = await this.tokens.findOpenInvitations(manager, pending);
+    return new Map(
+      users.map((user) => {
+        const isPending = pending.includes(user.id) && !signedIn.has(user.id);
+        return [user.id, isPending ? this.toInvitation(user, links.get(user.id) ?? null) : ACCEPTED];
+      }),
+    );
+  }
+
+  private toInvitation({ status, email }: InvitedUser, expiresAt: Date | null): Invitation {
+    if (status === 'disabled') return { status: 'REVOKED', expiresAt: null };
+    // Without passwords the invited person signs in at the provider, at any time.
+    if (!this.tokens.isUsableFor(email)) return { status: 'SENT', expiresAt: null };
+    return { status: expiresAt === null ? 'EXPIRED' : 'SENT', expiresAt };
+  }
+
+  private async saveMail(tx: Transaction, { id, email }: Pick<InvitedUser, 'id' | 'email'>): Promise<SavedMail> {
+    return this.mails.save(tx, this.texts.invitation(email, await this.tokens.issueForUser(tx, id, 'invitation')));
+  }
 }

@@ -1,4 +1,4 @@
-import { ApiProperty, PickType } from '@nestjs/swagger';
+import { ApiProperty, OmitType, PickType } from '@nestjs/swagger';
 import { PageResponseOf } from '../../common/page.dto.js';
 import { TIMELINE_KINDS } from './application-timeline.repository.js';
 import { StaffApplicationMessageResponse, StaffDocumentResponse, StaffTermsResponse } from './staff-application.dto.js';
@@ -126,3 +126,36 @@ export class TimelineEntryResponse {
 }
 
 export class ApplicationTimelineResponse extends PageResponseOf(TimelineEntryResponse) {}
+
+export const AGENT_TIMELINE_ACTORS = ['agent', 'customer', 'bank', 'insurer'] as const;
+export type AgentTimelineActor = (typeof AGENT_TIMELINE_ACTORS)[number];
+
+export class AgentTimelineTransitionResponse extends OmitType(TimelineTransitionResponse, ['reason']) {}
+
+export class AgentTimelinePaymentResponse extends OmitType(TimelinePaymentResponse, ['reference']) {}
+
+export class AgentTimelineLetterResponse extends OmitType(TimelineLetterResponse, ['mayBeDouble']) {}
+
+/** Only the parts of its kind are set; the others are null. */
+export class AgentTimelineEntryResponse extends PickType(TimelineEntryResponse, [
+  'id',
+  'kind',
+  'title',
+  'at',
+  'decision',
+  'document',
+  'receipt',
+  'cancellation',
+]) {
+  /** agent, customer, bank or insurer; null if not recorded. @example 'agent' */
+  @ApiProperty({ enum: AGENT_TIMELINE_ACTORS, nullable: true, example: 'agent' })
+  actor: AgentTimelineActor | null;
+  /** Transition of the status. */
+  transition: AgentTimelineTransitionResponse | null;
+  /** Payment by the bank. */
+  payment: AgentTimelinePaymentResponse | null;
+  /** Letter to the customer, or a mail with it. */
+  letter: AgentTimelineLetterResponse | null;
+}
+
+export class AgentTimelineResponse extends PageResponseOf(AgentTimelineEntryResponse) {}

@@ -6,14 +6,17 @@ import { getStatusTitle, type Status } from '../../../record/core/applications/s
 import type { LineCode } from '../../../record/reference/products/line-table.js';
 import type { ReferenceLists } from '../../../record/reference/lists/reference-lists.js';
 import { ACTION_TITLES, type Action } from '../../../record/core/applications/action.js';
-import type {
-  TimelineCancellationResponse,
-  TimelineDocumentResponse,
-  TimelineEntryResponse,
-  TimelineLetterResponse,
-  TimelineMessageResponse,
-  TimelinePaymentResponse,
-  TimelineReceiptResponse,
+import {
+  AGENT_TIMELINE_ACTORS,
+  type AgentTimelineActor,
+  type AgentTimelineEntryResponse,
+  type TimelineCancellationResponse,
+  type TimelineDocumentResponse,
+  type TimelineEntryResponse,
+  type TimelineLetterResponse,
+  type TimelineMessageResponse,
+  type TimelinePaymentResponse,
+  type TimelineReceiptResponse,
 } from './application-timeline.dto.js';
 import { LETTER_ROWS, type LetterKind } from '../../../record/reference/settings/letter-texts.js';
 import type { TimelineKind, TimelineRow } from './application-timeline.repository.js';
@@ -84,6 +87,34 @@ export function toTimelineEntry(row: TimelineRow, context: TimelineContext): Tim
     ...NO_PARTS,
     ...toParts(kind, facts, context),
   };
+}
+
+/** Omits names, reasons and references, which are internal. */
+export function toAgentTimelineEntry(row: TimelineRow, context: TimelineContext): AgentTimelineEntryResponse {
+  const { id, kind, title, at, actor, decision, document, receipt, cancellation, ...entry } = toTimelineEntry(row, context);
+  const { transition, payment, letter } = entry;
+  return {
+    id,
+    kind,
+    title,
+    at,
+    actor: actor === null ? null : toAgentTimelineActor(actor),
+    transition: transition && omit(transition, 'reason'),
+    decision,
+    document,
+    receipt,
+    payment: payment && omit(payment, 'reference'),
+    cancellation,
+    letter: letter && omit(letter, 'mayBeDouble'),
+  };
+}
+
+function toAgentTimelineActor(actor: string): AgentTimelineActor {
+  return AGENT_TIMELINE_ACTORS.find((known) => known === actor) ?? 'insurer';
+}
+
+function omit<T extends object, Name extends keyof T>(part: T, name: Name): Omit<T, Name> {
+  return Object.fromEntries(Object.entries(part).filter(([key]) => key !== name)) as Omit<T, Name>;
 }
 
 function toParts(kind: TimelineKind, facts: unknown, context: TimelineContext): Partial<Parts> {

@@ -142,17 +142,49 @@ const DROPPED = `
 
 const SOURCES = [TRANSITIONS, ...RECEIPTS, DOCUMENTS, PAYMENTS, MESSAGES, NOTES, LETTERS, PAYOUTS, DROPPED];
 
+/** Kinds that agents see; the others are about the insurer's own work. */
+const AGENT_KINDS: readonly TimelineKind[] = [
+  'transition',
+  'receipt_issued',
+  'receipt_paid',
+  'receipt_refunded',
+  'receipt_cancelled',
+  'document_uploaded',
+  'document_printed',
+  'payment_received',
+  'letter_written',
+  'letter_mailed',
+  'refund_paid',
+  'cancellation_dropped',
+];
+
 const TIMELINE = `
   SELECT kind || ':' || serial AS id, kind, serial, at, actor, actor_name AS "actorName", agent_code AS "agentCode", facts,
     array_position('{${TIMELINE_KINDS.join(',')}}'::text[], kind) AS rank
   FROM (${SOURCES.join('\n  UNION ALL')}) AS entry`;
+
+/** Money in suspense is between the bank and the insurer. */
+const AGENT_TIMELINE = `${TIMELINE}
+  WHERE kind IN (${AGENT_KINDS.map((kind) => `'${kind}'`).join(', ')}) AND NOT (kind = 'payment_received' AND facts ->> 'outcome' = 'SUSPENDED')`;
 
 @Injectable()
 export class ApplicationTimelineRepository {
   constructor(private readonly store: Store) {}
 
   find(environment: Environment, applicationId: number, query: PageQueryDto): Promise<ListPage<TimelineRow>> {
-    const list = { select: TIMELINE, order: 'at, rank, serial', values: [applicationId] };
-    return findPage<TimelineRow>(this.store, environment, list, query);
+    return this.findEntries(environment, TIMELINE, applicationId, query);
+  }
+
+  findForAgent(environment: Environment, applicationId: number, query: PageQueryDto): Promise<ListPage<TimelineRow>> {
+    return this.findEntries(environment, AGENT_TIMELINE, applicationId, query);
+  }
+
+  private findEntries(
+    environment: Environment,
+    select: string,
+    applicationId: number,
+    query: PageQueryDto,
+  ): Promise<ListPage<TimelineRow>> {
+    return findPage<TimelineRow>(this.store, environment, { select, order: 'at, rank, serial', values: [applicationId] }, query);
   }
 }

@@ -1,3 +1,4 @@
+import { openAgentConsole } from '../../../support/agent-console.js';
 import type { Client } from '../../../support/client.js';
 import { createStaff } from '../../../support/staff-client.js';
 import { newDelivery, newWebhook } from './events.js';
@@ -245,6 +246,13 @@ export const BACK_OFFICE_ACCESS: Ways = {
   'GET /backoffice-api/portfolio': {
     done: [200, agentUser],
     refused: ['403 -202', async (fixture) => ({ ...(await agentUser(fixture)), query: 'agent=99999' })],
+  },
+  'GET /backoffice-api/portfolio/{id}/timeline': {
+    done: [
+      200,
+      async (fixture) => ({ by: await openAgentConsole(fixture.app.running, AGENT_CODE), at: [await fixture.fire()] }),
+    ],
+    refused: ['400 -300', ofMissing],
   },
   'GET /backoffice-api/webhooks': {
     done: [200, agentUser],
