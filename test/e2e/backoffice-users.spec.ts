@@ -81,6 +81,8 @@ describe('a new user', () => {
       delegates: ['10002', '20001'],
       status: 'active',
       hasPassword: false,
+      invitation: 'SENT',
+      invitationExpiresAt: '2026-11-23T08:00:00.000Z',
       sandboxOnly: false,
       createdAt: '2026-11-20T08:00:00.000Z',
       updatedAt: '2026-11-20T08:00:00.000Z',
@@ -95,7 +97,11 @@ describe('a new user', () => {
     expect(look.json()).toEqual({ purpose: 'invitation', expiresAt: '2026-11-23T08:00:00.000Z' });
     expect((await createStranger().post(PASSWORDS, { token: mail?.token, password: PASSWORD })).status).toBe(204);
     expect((await signIn(address, PASSWORD)).status).toBe(201);
-    expect((await admin.client.get(`${USERS}/${user.id}`)).json()).toMatchObject({ hasPassword: true });
+    expect((await admin.client.get(`${USERS}/${user.id}`)).json()).toMatchObject({
+      hasPassword: true,
+      invitation: 'ACCEPTED',
+      invitationExpiresAt: null,
+    });
     expect(listViolations(await createStranger().post(PASSWORDS, { token: mail?.token, password: OTHER_PASSWORD }))).toEqual([
       'token -102',
     ]);

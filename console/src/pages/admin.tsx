@@ -10,6 +10,7 @@ import { KEY_STATES, KeyRotation, isCurrent } from '../parts/key-rotation.js';
 import { List, type Column, type Filter } from '../parts/list-page.js';
 import { useList } from '../parts/list-search.js';
 import { PageHead } from '../parts/page.js';
+import { DeclineDialog, GrantDialog } from '../parts/production-request.js';
 import { Secret } from '../parts/secret.js';
 import { RowButton, WriteButton } from '../parts/write-button.js';
 

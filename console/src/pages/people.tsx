@@ -3,10 +3,10 @@ import { useState, type ReactNode } from 'react';
 import { call } from '../api/client.js';
 import type { Schema } from '../api/schema.js';
 import { ROLES } from '../frame/roles.js';
-import { useText } from '../messages/language.js';
+import { useText, type MessageId } from '../messages/language.js';
 import '../messages/own.js';
 import { FormDialog, type FieldSpec, type Values } from '../parts/form-dialog.js';
-import { useFormat } from '../parts/format.js';
+import { NOTHING, useFormat } from '../parts/format.js';
 import { agentFilter } from '../parts/line-filters.js';
 import { List, type Column, type Filter } from '../parts/list-page.js';
 import { useList } from '../parts/list-search.js';
@@ -17,13 +17,22 @@ import { UserFactorsDialog } from '../parts/factors/user-factors.js';
 
 type User = Schema<'UserResponse'>;
 
+const INVITATIONS: Readonly<Record<User['invitation'], MessageId>> = {
+  SENT: 'user.invitation.sent',
+  EXPIRED: 'user.invitation.expired',
+  REVOKED: 'user.invitation.revoked',
+  ACCEPTED: 'user.invitation.accepted',
+};
+/** Statuses of invitations that can be sent again or revoked. */
+const IS_OPEN: ReadonlySet<User['invitation']> = new Set(['SENT', 'EXPIRED']);
+
 export function UsersPage(): ReactNode {
   const t = useText();
   const { moment } = useFormat();
   const list = useList('/backoffice-api/users');
   const [action, setAction] = useState<{ does: 'new' | 'change' | 'status'; user: User | null } | null>(null);
   const [factorsOf, setFactorsOf] = useState<User | null>(null);
-  const [invited, setInvited] = useState<User | null>(null);
+  const [invited, setInvited] = useState<{ does: 'resend' | 'revoke'; user: User } | null>(null);
   const roles = Object.entries(ROLES).map(([role, title]) => [role, t(title)] as const);
   const columns: readonly Column<User>[] = [
     { title: 'field.name', text: ({ name }) => name },
@@ -32,7 +41,10 @@ export function UsersPage(): ReactNode {
     { title: 'column.status', text: ({ status }) => t(status === 'active' ? 'state.active' : 'state.disabled') },
     { title: 'column.agent', text: ({ agentCode }) => agentCode ?? '' },
     { title: 'user.delegates', text: ({ delegates }) => delegates.join(', ') },
-    { title: 'user.hasPassword', text: ({ hasPassword }) => t(hasPassword ? 'user.invitation.accepted' : 'user.invitation.pending') },
+    {
+      title: 'user.hasPassword',
+      text: ({ invitation, invitationExpiresAt: until }) => t(INVITATIONS[invitation], { until: until === null ? NOTHING : moment(until) }),
+    },
     { title: 'fact.created', text: ({ createdAt }) => moment(createdAt) },
   ];
   const filters: readonly Filter[] = [
@@ -77,24 +89,48 @@ export function UsersPage(): ReactNode {
               title={user.status === 'active' ? 'action.disable' : 'action.enable'}
               onClick={() => setAction({ does: 'status', user })}
             />
-            {!user.hasPassword && user.status === 'active' && <RowButton title="user.resend" onClick={() => setInvited(user)} />}
+            {IS_OPEN.has(user.invitation) && (
+              <>
+                <RowButton title="user.resend" onClick={() => setInvited({ does: 'resend', user })} />
+                <RowButton title="user.revoke" onClick={() => setInvited({ does: 'revoke', user })} />
+              </>
+            )}
             <RowButton title="nav.factors" onClick={() => setFactorsOf(user)} />
           </span>
         )}
       />
-      {invited !== null && (
-        <FormDialog
-          title="user.resend"
-          says={t('user.resend.says', { email: invited.email })}
-          confirm="user.resend"
-          fields={[]}
-          send={() => call('post', '/backoffice-api/passwords/reset', { body: { email: invited.email } })}
-          close={() => setInvited(null)}
-        />
-      )}
+      {invited !== null && <InvitationDialog {...invited} close={() => setInvited(null)} />}
       {factorsOf !== null && <UserFactorsDialog user={factorsOf} close={() => setFactorsOf(null)} />}
       {action !== null && <UserDialog does={action.does} user={action.user} close={() => setAction(null)} />}
     </>
+  );
+}
+
+interface InvitationDialogProps {
+  readonly does: 'resend' | 'revoke';
+  readonly user: User;
+  readonly close: () => void;
+}
+
+function InvitationDialog({ does, user: { id, email }, close }: InvitationDialogProps): ReactNode {
+  const t = useText();
+  const isRevocation = does === 'revoke';
+  const title = isRevocation ? 'user.revoke' : 'user.resend';
+  const path = { id: String(id) };
+  return (
+    <FormDialog
+      title={title}
+      says={t(isRevocation ? 'user.revoke.says' : 'user.resend.says', { email })}
+      confirm={title}
+      isDestructive={isRevocation}
+      fields={[]}
+      send={(key) =>
+        isRevocation
+          ? call('delete', '/backoffice-api/users/{id}/invitation', { path, key })
+          : call('post', '/backoffice-api/users/{id}/invitation', { path, key })
+      }
+      close={close}
+    />
   );
 }
 

@@ -21,6 +21,8 @@ export const BACKOFFICE_ROUTES: readonly BackofficeRoute[] = [
   ['GET', 'users/1', ['admin', 'auditor']],
   ['PATCH', 'users/1', ['admin']],
   ['GET', 'users/1/sessions', ['admin', 'auditor']],
+  ['POST', 'users/1/invitation', ['admin']],
+  ['DELETE', 'users/1/invitation', ['admin']],
   ['DELETE', 'users/1/sessions', ['admin']],
   ['DELETE', 'users/1/sessions/999999', ['admin']],
   ['DELETE', 'users/1/identity', ['admin']],

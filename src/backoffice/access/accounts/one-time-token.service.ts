@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { MoreThan, type EntityManager } from 'typeorm';
+import { In, MoreThan, type EntityManager } from 'typeorm';
 import { Clock } from '../../../common/clock.js';
 import { Config } from '../../../config/config.js';
 import { hashSecret, isSecret, createKeySecret } from '../../../identity/secret.js';
@@ -48,6 +48,13 @@ export class OneTimeTokenService {
 
   countValid(tx: Transaction, userId: number): Promise<number> {
     return tx.manager.countBy(OneTimeTokenEntity, { userId, expiresAt: MoreThan(this.clock.now()) });
+  }
+
+  /** Finds the end of the open invitation of each user; users without one are absent. */
+  async findOpenInvitations(manager: EntityManager, userIds: readonly number[]): Promise<Map<number, Date>> {
+    const where = { userId: In(userIds), purpose: 'invitation' as const, expiresAt: MoreThan(this.clock.now()) };
+    const found = await manager.find(OneTimeTokenEntity, { where, order: { expiresAt: 'ASC' } });
+    return new Map(found.map(({ userId, expiresAt }) => [userId, expiresAt]));
   }
 
   async findOwner(manager: EntityManager, token: string): Promise<TokenOwner | null> {

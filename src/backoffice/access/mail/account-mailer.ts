@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Writer } from '../../../common/unit-of-work.js';
 import type { Job } from '../../../jobs/job.js';
 import { Scheduler } from '../../../jobs/scheduler.js';
 import { Mailer } from '../../../mail/mailer.js';
@@ -65,6 +66,7 @@ export class AccountMailer {
   }
 
   /** Sends after the commit of the unit of work. Without one it sends at once, and a failure reaches the caller. */
+  /** Sends once the call has committed. Without a unit of work it has, and a failure reaches the caller. */
   async sendAfterCommit({ unitOfWork }: Pick<Writer, 'unitOfWork'>, saved: SavedMail): Promise<void> {
     if (!unitOfWork) return this.send(saved);
     unitOfWork.afterCommit(() => void this.send(saved).catch((error: unknown) => this.job.reportFailure('gateway', error)));

@@ -1,16 +1,26 @@
-import { Injectable, Logger } from '@nestjs/common';
-import { toGatewayWriter, Store } from '../../../store/store.js';
+import { Injectable } from '@nestjs/common';
+import { In, type EntityManager } from 'typeorm';
+import type { AppUserEntity } from '../../../store/entities/app-user.entity.js';
+import { UserIdentityEntity } from '../../../store/entities/oidc.entity.js';
+import { toGatewayWriter, Store, type Transaction } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import { OneTimeTokenService } from '../accounts/one-time-token.service.js';
+import { deleteOneTimeTokensOf, OneTimeTokenService } from '../accounts/one-time-token.service.js';
 import { toAuditActor, AuditService } from '../audit/audit.service.js';
-import { AccountMailer } from '../mail/account-mailer.js';
+import { AccountMailer, type SavedMail } from '../mail/account-mailer.js';
 import { MailTextService } from '../mail/mail-text.service.js';
 import { normalizeEmail, UserService, type NewUser } from '../../../identity/user.service.js';
+import type { InvitationStatus } from './users.dto.js';
+
+export interface Invitation {
+  readonly status: InvitationStatus;
+  /** End of the open link. */
+  readonly expiresAt: Date | null;
+}
+
+type InvitedUser = Pick<AppUserEntity, 'id' | 'email' | 'status' | 'passwordHash' | 'sandboxOnly'>;
 
 @Injectable()
 export class InvitationService {
-  private readonly logger = new Logger(InvitationService.name);
-
   constructor(
     private readonly store: Store,
     private readonly users: UserService,
@@ -27,18 +37,9 @@ export class InvitationService {
       const userId = await this.users.create(tx, user);
       const details = { email, name, role, agentCode, delegates };
       await this.audit.record(tx, toAuditActor(caller), { action: 'create', subject: 'user', id: userId, details });
-      const token = await this.tokens.issueForUser(tx, userId, 'invitation');
-      return { id: userId, saved: await this.mails.save(tx, this.texts.invitation(email, token)) };
+      return { id: userId, saved: await this.saveMail(tx, { id: userId, email }) };
     });
-    const send = (): Promise<void> => this.mails.send(saved);
-    if (!caller.unitOfWork) await send();
-    else
-      caller.unitOfWork.afterCommit(
-        () =>
-          void send().catch(() =>
-            this.logger.error(`The invitation of user ${id} could not be sent; the user can request a new password.`),
-          ),
-      );
+    await this.send(caller, saved);
     return id;
   }
 
@@ -54,6 +55,7 @@ export class InvitationService {
   }
 
   /** Finds the invitation of each user. Users who signed up, or signed in at the provider, have accepted. */
+  /** Finds the invitation of each user. Who signed up, or signed in at the provider, has accepted. */
   async find(manager: EntityManager, users: readonly InvitedUser[]): Promise<Map<number, Invitation>> {
     const pending = users.filter(({ passwordHash, sandboxOnly }) => passwordHash === null && !sandboxOnly).map(({ id }) => id);
     const identities = await manager.findBy(UserIdentityEntity, { userId: In(pending) });
@@ -78,3 +80,5 @@ export class InvitationService {
     return this.mails.save(tx, this.texts.invitation(email, await this.tokens.issueForUser(tx, id, 'invitation')));
   }
 }
+
+const ACCEPTED: Invitation = { status: 'ACCEPTED', expiresAt: null };

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In, IsNull, Not, Raw, type FindOperator } from 'typeorm';
+import { In, IsNull, Not, Raw, type EntityManager, type FindOperator } from 'typeorm';
 import { Clock } from '../../../common/clock.js';
 import { assertNoViolations, DomainError, type Violation } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
@@ -16,11 +16,12 @@ import { deleteOneTimeTokensOf } from '../accounts/one-time-token.service.js';
 import { toAuditActor, AuditService, findChangedFields } from '../audit/audit.service.js';
 import { buildInvalidField, buildNotFound } from '../../common/errors.js';
 import { buildContainsCondition, findEntities, findPage, omitUndefined, mapPage } from '../../common/page.js';
-import { InvitationService } from './invitation.service.js';
+import { InvitationService, type Invitation } from './invitation.service.js';
 import type {
   DelegationPageResponse,
   DelegationQuery,
   DelegationResponse,
+  InvitationStatus,
   NewUserRequest,
   UserChangeRequest,
   UserListResponse,
@@ -40,10 +41,20 @@ const STAYS_IN_SANDBOX = {
   el: 'Δεν μεταβάλλεται για χρήστη που δημιούργησε ο ίδιος τον λογαριασμό του.',
   en: 'It cannot be changed for a user who signed up.',
 };
+const NOT_INVITED = {
+  el: 'Ο χρήστης έχει αποδεχθεί την πρόσκληση ή είναι απενεργοποιημένος.',
+  en: 'The user has accepted the invitation, or is disabled.',
+};
 const UNKNOWN_AGENT = { el: 'Άγνωστος συνεργάτης.', en: 'Unknown agent.' };
 
 /** Fields that cannot change for users who signed up. */
 const BOUND_FIELDS = ['role', 'agentCode', 'delegates'] as const;
+
+interface LockedUser {
+  readonly user: AppUserEntity & Pick<UserRights, 'delegates'>;
+  readonly otherAdmins: number;
+  readonly invitation: InvitationStatus;
+}
 
 interface UserRights {
   readonly name: string;
@@ -86,16 +97,15 @@ export class UserAdministrationService {
             { ...where, email: inLowerCase(text) },
           ];
     const page = await findEntities(this.store, 'gateway', AppUserEntity, { where: named, order: { id: 'DESC' } }, query);
-    const ids = page.items.map(({ id }) => id);
-    const delegations = await this.store.readAnywhere('gateway', ({ manager }) => findDelegations(manager, ids));
-    return mapPage(page, (user) => toUserResponse(user, delegations));
+    const items = await this.store.readAnywhere('gateway', ({ manager }) => this.describe(manager, page.items));
+    return { ...page, items };
   }
 
   get(caller: StaffCaller, id: number): Promise<UserResponse> {
     return this.store.read(toGatewayWriter(caller), async (manager) => {
       const user = await manager.findOneBy(AppUserEntity, { id });
       if (user === null) throw buildNotFound();
-      return toUserResponse(user, await findDelegations(manager, [id]));
+      return (await this.describe(manager, [user]))[0]!;
     });
   }
 
@@ -124,24 +134,61 @@ export class UserAdministrationService {
     // Read before the transaction, because agents are in other schemas.
     const unknown = await this.findUnknownCodes(body);
     await this.store.transaction(toGatewayWriter(caller), async (tx) => {
-      const locked = await lockWithAdmins(tx, id);
-      const found = locked.find((row) => row.id === id);
-      if (found === undefined) throw buildNotFound();
-      const delegations = await findDelegations(tx.manager, [id]);
-      assertShown(caller, () => toUserResponse(found, delegations));
-      const user = { ...found, delegates: unique(delegations.map(({ agentCode }) => agentCode)) };
-      if (found.sandboxOnly) assertNoViolations(BOUND_FIELDS.filter((path) => body[path] !== undefined).map(toBoundViolation));
+      const { user, otherAdmins } = await this.lock(tx, caller, id);
+      if (user.sandboxOnly) assertNoViolations(BOUND_FIELDS.filter((path) => body[path] !== undefined).map(toBoundViolation));
       const next = applyChange(user, body);
       assertNoViolations([...listInconsistencies(next), ...listUnknownAgents(next.role, body, unknown)]);
       const changes = findChangedFields<UserRights>(user, next);
       if (changes === null) return;
-      const wasAdmin = user.role === 'admin' && user.status === 'active';
-      const staysAdmin = next.role === 'admin' && next.status === 'active';
-      const others = locked.filter((row) => row.id !== id && row.role === 'admin' && row.status === 'active');
-      if (wasAdmin && !staysAdmin && others.length === 0) throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: LAST_ADMIN });
+      if (isActiveAdmin(user) && !isActiveAdmin(next) && otherAdmins === 0) throw buildLastAdmin();
       await this.write(tx, user, next);
       await this.audit.record(tx, toAuditActor(caller), { action: 'change', subject: 'user', id, details: { changes } });
     });
+  }
+
+  /** @throws DomainError NOT_ALLOWED_IN_STATUS if the user accepted the invitation or is disabled, CHANGED_MEANWHILE */
+  async sendInvitation(caller: StaffCaller, id: number): Promise<void> {
+    const saved = await this.store.transaction(toGatewayWriter(caller), async (tx) => {
+      const { user, invitation } = await this.lock(tx, caller, id);
+      assertInvited(invitation);
+      return this.invitations.renew(tx, caller, user);
+    });
+    await this.invitations.send(caller, saved);
+  }
+
+  /**
+   * Disables the user too, who could request a link for a password otherwise.
+   * @throws DomainError NOT_ALLOWED_IN_STATUS if the user accepted the invitation or is disabled, CHANGED_MEANWHILE
+   */
+  async withdrawInvitation(caller: StaffCaller, id: number): Promise<void> {
+    await this.store.transaction(toGatewayWriter(caller), async (tx) => {
+      const { user, otherAdmins, invitation } = await this.lock(tx, caller, id);
+      assertInvited(invitation);
+      if (isActiveAdmin(user) && otherAdmins === 0) throw buildLastAdmin();
+      await this.write(tx, user, { ...user, status: 'disabled' });
+      const details = { email: user.email, invitation: 'revoked' };
+      await this.audit.record(tx, toAuditActor(caller), { action: 'disable', subject: 'user', id, details });
+    });
+  }
+
+  private async lock(tx: Transaction, caller: StaffCaller, id: number): Promise<LockedUser> {
+    const locked = await lockWithAdmins(tx, id);
+    const found = locked.find((row) => row.id === id);
+    if (found === undefined) throw buildNotFound();
+    const [shown] = await this.describe(tx.manager, [found]);
+    assertShown(caller, () => shown!);
+    return {
+      user: { ...found, delegates: unique(shown!.delegates) },
+      otherAdmins: locked.filter((row) => row.id !== id && isActiveAdmin(row)).length,
+      invitation: shown!.invitation,
+    };
+  }
+
+  private async describe(manager: EntityManager, users: readonly AppUserEntity[]): Promise<UserResponse[]> {
+    const ids = users.map(({ id }) => id);
+    const delegations = await findDelegations(manager, ids);
+    const invitations = await this.invitations.find(manager, users);
+    return users.map((user) => toUserResponse(user, delegations, invitations.get(user.id)!));
   }
 
   private async findUnknownCodes({ agentCode, delegates }: NamedAgents): Promise<Set<string>> {
@@ -166,6 +213,18 @@ export class UserAdministrationService {
     await deleteDevicesOf(tx, user.id);
     await deleteOneTimeTokensOf(tx, user.id);
   }
+}
+
+function isActiveAdmin({ role, status }: Pick<UserRights, 'role' | 'status'>): boolean {
+  return role === 'admin' && status === 'active';
+}
+
+function buildLastAdmin(): DomainError {
+  return new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: LAST_ADMIN });
+}
+
+function assertInvited(invitation: InvitationStatus): void {
+  if (invitation !== 'SENT' && invitation !== 'EXPIRED') throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: NOT_INVITED });
 }
 
 function applyChange(user: UserRights, { name, role, agentCode, delegates, status }: UserChangeRequest): UserRights {
@@ -209,9 +268,22 @@ function inLowerCase(text: string): FindOperator<string> {
   return Raw((column) => `position(lower(CAST(:text AS text)) IN ${column}) > 0`, { text }) as FindOperator<string>;
 }
 
-function toUserResponse(user: AppUserEntity, delegations: readonly DelegationEntity[]): UserResponse {
+function toUserResponse(user: AppUserEntity, delegations: readonly DelegationEntity[], invitation: Invitation): UserResponse {
   const { id, email, name, role, agentCode, passwordHash, status, sandboxOnly, createdAt, updatedAt } = user;
   const delegates = delegations.filter(({ userId }) => userId === id).map((delegation) => delegation.agentCode);
-  const dates = { createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
-  return { id, email, name, role, agentCode, delegates, status, hasPassword: passwordHash !== null, sandboxOnly, ...dates };
+  return {
+    id,
+    email,
+    name,
+    role,
+    agentCode,
+    delegates,
+    status,
+    hasPassword: passwordHash !== null,
+    invitation: invitation.status,
+    invitationExpiresAt: invitation.expiresAt?.toISOString() ?? null,
+    sandboxOnly,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  };
 }

@@ -1,4 +1,4 @@
-import { Get, Param, Patch, Post, Query } from '@nestjs/common';
+import { Delete, Get, HttpCode, HttpStatus, Param, Patch, Post, Query } from '@nestjs/common';
 import { JsonBody } from '../../../gateway/handler/decorators.js';
 import {
   BackofficeController,
@@ -60,6 +60,23 @@ export class UsersController {
     @JsonBody() body: UserChangeRequest,
   ): Promise<UserResponse> {
     await this.users.change(staff, parseId(id), body);
+    return this.users.get(staff, parseId(id));
+  }
+
+  /** Send an invitation again. The links that were mailed before stop working. */
+  @Post(':id/invitation')
+  @HttpCode(HttpStatus.OK)
+  @ChangesObject()
+  async sendInvitation(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<UserResponse> {
+    await this.users.sendInvitation(staff, parseId(id));
+    return this.users.get(staff, parseId(id));
+  }
+
+  /** Withdraw an invitation. Its links stop working, and the user is disabled until somebody enables it. */
+  @Delete(':id/invitation')
+  @ChangesObject()
+  async withdrawInvitation(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<UserResponse> {
+    await this.users.withdrawInvitation(staff, parseId(id));
     return this.users.get(staff, parseId(id));
   }
 }

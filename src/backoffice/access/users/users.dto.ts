@@ -1,3 +1,4 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { buildTextCheck } from '../../../common/validation/checks.js';
 import { ArrayOf, Email, OneOf, Required, TextUpTo } from '../../../common/validation/decorators.js';
 import { NotEmptied, RequiredOneOf, RequiredText } from '../../common/fields.js';
@@ -8,6 +9,8 @@ const MAX_NAME = 100;
 const MAX_CODE = 20;
 const MAX_DELEGATES = 200;
 const STATUSES = ['active', 'disabled'] as const;
+const INVITATION_STATUSES = ['SENT', 'EXPIRED', 'REVOKED', 'ACCEPTED'] as const;
+export type InvitationStatus = (typeof INVITATION_STATUSES)[number];
 
 /** Changes to a user; absent fields stay unchanged. */
 export class UserChangeRequest {
@@ -98,6 +101,11 @@ export class UserResponse {
   status: UserStatus;
   /** Whether the user has chosen a password. @example true */
   hasPassword: boolean;
+  /** SENT, EXPIRED, REVOKED or ACCEPTED. @example "SENT" */
+  @ApiProperty({ enum: INVITATION_STATUSES })
+  invitation: InvitationStatus;
+  /** End of the link of an invitation, UTC; null unless one is open. @example "2026-11-23T10:30:00.000Z" */
+  invitationExpiresAt: string | null;
   /** Whether the user signed up: role and agents cannot change, and only the sandbox is open. @example false */
   sandboxOnly: boolean;
   /** Time of creation, UTC. @example "2026-11-20T10:30:00.000Z" */

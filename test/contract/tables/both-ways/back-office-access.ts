@@ -207,6 +207,14 @@ export const BACK_OFFICE_ACCESS: Ways = {
     done: [201, (fixture) => ({ ...BY_ADMIN, json: { ...AGENT, code: fixture.unique('N') } })],
     refused: ['400 -102', { ...BY_ADMIN, json: { ...AGENT, code: AGENT_CODE } }],
   },
+  'POST /backoffice-api/users/{id}/invitation': {
+    done: [200, async (fixture) => ({ ...BY_ADMIN, at: [(await newUser(fixture)).id] })],
+    refused: ['400 -304', { ...BY_ADMIN, at: [UNKNOWN] }],
+  },
+  'DELETE /backoffice-api/users/{id}/invitation': {
+    done: [200, async (fixture) => ({ ...BY_ADMIN, at: [(await newUser(fixture)).id] })],
+    refused: ['400 -304', { ...BY_ADMIN, at: [UNKNOWN] }],
+  },
   'GET /backoffice-api/agents/{code}': {
     done: [200, { ...BY_ADMIN, at: [AGENT_CODE] }],
     refused: NOT_THERE,
