@@ -63,6 +63,7 @@ import { AddPricesToDecisions1764000100100 } from '../../migrations/environment/
 import { IndexAgentTasks1764000300000 } from '../../migrations/environment/1764000300000-index-agent-tasks.js';
 import { HardenPortfolioTransfers1764000320000 } from '../../migrations/environment/1764000320000-harden-portfolio-transfers.js';
 import { IndexMoneyOfApplications1764000400000 } from '../../migrations/environment/1764000400000-index-money-of-applications.js';
+import { AddProductionDeclines1764000600000 } from '../../migrations/gateway/1764000600000-add-production-declines.js';
 import { CreateAccountMails1764000320100 } from '../../migrations/gateway/1764000320100-create-account-mails.js';
 import type { Schema } from './schema.js';
 
@@ -92,6 +93,7 @@ const gatewayMigrations: readonly MigrationClass[] = [
   ChainAuditRecord1764000094000,
   SaltErasableTexts1764000096000,
   CreateAccountMails1764000320100,
+  AddProductionDeclines1764000600000,
 ];
 
 const environmentMigrations: readonly MigrationClass[] = [

@@ -127,6 +127,7 @@ describe('GET /sessions/current', () => {
         lacksSecondFactor: false,
         method: 'password',
         consoleAccess: root === '' ? 'none' : 'granted',
+        productionDeclineReason: null,
         expiresAt: '2026-11-20T16:00:00.000Z',
         idleExpiresAt: '2026-11-20T08:30:00.000Z',
         csrfToken: response.json()['csrfToken'],

@@ -119,7 +119,7 @@ describe('an account made by sign-up', () => {
       return [access['productionRequested'], items.filter(({ signup }) => signup.email === me.email).length];
     };
     const [count] = (await requests()) as [number];
-    const steps = { hasKey: true, hasCalled: true, hasReceived: false, handled: [], production: 'none' };
+    const steps = { hasKey: true, hasCalled: true, hasReceived: false, handled: [], production: 'none', declineReason: null };
     expect(await read()).toEqual(steps);
     const fault = { status: '429', count: 1, route: 'GET /fire-api/rsc/applications' };
     expect((await me.caller.post('/dev/test-api/resources/faults', fault)).status).toBe(201);

@@ -128,7 +128,7 @@ const NEVER_PERSONAL = [
   'gateway.program: name, owner',
   'gateway.rate_admission: service',
   'gateway.sign_in_attempt: account_hash, network',
-  'gateway.signup: email, environments, name, network, program_name, token_hash',
+  'gateway.signup: email, environments, name, network, production_decline_reason, program_name, token_hash',
   'gateway.staff_device: token_hash',
   'gateway.staff_passkey: credential_id, name, public_key, transports',
   'gateway.staff_recovery_code: code_hash',

@@ -4,6 +4,7 @@ import { call } from '../api/client.js';
 import { toProblem, type Problem } from '../api/problem.js';
 import { ENVIRONMENT } from '../base.js';
 import { useText, type MessageId } from '../messages/language.js';
+import '../messages/own.js';
 import { PageHead } from '../parts/page.js';
 import { ProblemNotice } from '../parts/states.js';
 import { useSession, useWho } from '../session.js';
@@ -12,7 +13,7 @@ import { useSession, useWho } from '../session.js';
 export function NoGrant({ title }: { readonly title: MessageId }): ReactNode {
   const t = useText();
   const { look } = useSession();
-  const { consoleAccess } = useWho();
+  const { consoleAccess, productionDeclineReason: reason } = useWho();
   const [isRunning, setRunning] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
   const isRequested = consoleAccess === 'requested';
@@ -33,7 +34,7 @@ export function NoGrant({ title }: { readonly title: MessageId }): ReactNode {
     <>
       <PageHead title={t(title)} />
       <Alert color="var(--info)" variant="outline" role="status">
-        <p>{t(text)}</p>
+        <p>{text === 'grant.none' && reason !== null ? t('grant.declined', { reason }) : t(text)}</p>
         {canRequest && (
           <Button mt="xs" size="xs" variant={isRequested ? 'default' : 'filled'} loading={isRunning} onClick={() => void request()}>
             {t(isRequested ? 'action.retry' : 'grant.request')}

@@ -50,6 +50,10 @@ export const ownEn: Readonly<Record<keyof typeof ownEl, string>> = {
   'start.production.none': 'Request it when your program is ready. An administrator of the insurer grants it.',
   'start.production.requested': 'Requested. An administrator of the insurer will decide.',
   'start.production.granted': 'Your program has access. In production it acts with the user-key of an agent of the insurer.',
+  'key.decline': 'Decline production',
+  'key.decline.says': 'The request of the program “{program}” ({email}) is declined. The user gets the reason by email.',
+  'key.decline.reason': 'Reason, for the user',
+  'key.declined': 'production declined on {date}',
   'key.grant': 'Grant production',
   'key.grant.says': 'The program “{program}” ({email}) gets access to production.',
 };

@@ -109,11 +109,16 @@ function toTerms(
   };
 }
 
-type KeyAction = { readonly does: 'new' } | { readonly does: 'change' | 'grant' | 'rotate' | 'status'; readonly apiKey: ApiKey };
+type KeyAction =
+  | { readonly does: 'new' }
+  | { readonly does: 'change' | 'grant' | 'decline' | 'rotate' | 'status'; readonly apiKey: ApiKey };
 
-/** Whether production was requested with the sign-up and is not granted. */
+/** Whether production was requested with the sign-up, and neither granted nor declined. */
 const isRequest = ({ signup, environments, status }: ApiKey): boolean =>
-  status === 'active' && signup?.environments.includes('production') === true && !environments.includes('production');
+  status === 'active' &&
+  signup?.environments.includes('production') === true &&
+  signup.productionDeclinedAt === null &&
+  !environments.includes('production');
 
 /** Lists API keys with their services, addresses and limits. A key is shown once, when created. */
 export function KeysPage(): ReactNode {
@@ -135,10 +140,12 @@ export function KeysPage(): ReactNode {
       show: ({ services }) => <div className="small">{services.join(', ')}</div>,
     },
     { title: 'key.ratePerHour', text: ({ ratePerHour }) => (ratePerHour === null ? '' : number(ratePerHour)), isNumber: true },
-    { title: 'key.asked', text: ({ signup }) => (signup === null ? '' : `${signup.email}: ${signup.environments.join(', ')}`) },
+    { title: 'key.asked', text: ({ signup }) => (signup === null ? '' : describeSignup(signup)) },
     { title: 'key.lastUsed', text: ({ lastUsedAt }) => (lastUsedAt === null ? '' : moment(lastUsedAt)) },
     { title: 'key.expires', text: ({ expiresAt }) => (expiresAt === null ? '' : moment(expiresAt)) },
   ];
+  const describeSignup = ({ email, environments, productionDeclinedAt: declined }: NonNullable<ApiKey['signup']>): string =>
+    `${email}: ${[environments.join(', '), declined && t('key.declined', { date: moment(declined) })].filter(Boolean).join('; ')}`;
   const filters: readonly Filter[] = [
     { name: 'status', label: 'column.status', choices: Object.entries(KEY_STATES).map(([name, title]) => [name, t(title)]) },
     { name: 'prefix', label: 'key.prefix' },
@@ -160,7 +167,12 @@ export function KeysPage(): ReactNode {
         keyOf={({ id }) => id}
         actions={(apiKey) => (
           <span className="tools">
-            {isRequest(apiKey) && <RowButton title="key.grant" onClick={() => setAction({ does: 'grant', apiKey })} />}
+            {isRequest(apiKey) && (
+              <>
+                <RowButton title="key.grant" onClick={() => setAction({ does: 'grant', apiKey })} />
+                <RowButton title="key.decline" onClick={() => setAction({ does: 'decline', apiKey })} />
+              </>
+            )}
             <RowButton title="action.change" onClick={() => setAction({ does: 'change', apiKey })} />
             {isCurrent(apiKey) && <RowButton title="key.rotate" onClick={() => setAction({ does: 'rotate', apiKey })} />}
             <RowButton
@@ -218,6 +230,7 @@ function KeyDialog({ action, close, show }: KeyDialogProps): ReactNode {
   const path = { id: apiKey.id };
   if (does === 'rotate') return <KeyRotation apiKey={apiKey} show={show} close={close} />;
   if (does === 'grant') return <GrantDialog apiKey={apiKey} close={close} />;
+  if (does === 'decline') return <DeclineDialog apiKey={apiKey} close={close} />;
   if (does === 'status') return <StatusDialog apiKey={apiKey} close={close} />;
   const now: Values = {
     name: apiKey.name,
@@ -262,6 +275,23 @@ function GrantDialog({ apiKey: { id, environments, programName, signup }, close 
       fields={[]}
       send={(key) =>
         call('patch', '/backoffice-api/api-keys/{id}', { path: { id }, key, body: { environments: [...environments, 'production'] } })
+      }
+      close={close}
+    />
+  );
+}
+
+function DeclineDialog({ apiKey: { id, programName, signup }, close }: KeyProps): ReactNode {
+  const t = useText();
+  return (
+    <FormDialog
+      title="key.decline"
+      says={t('key.decline.says', { program: programName, email: signup?.email ?? '' })}
+      confirm="key.decline"
+      isDestructive
+      fields={[{ name: 'reason', label: 'key.decline.reason', type: 'long' }]}
+      send={(key, { reason = '' }) =>
+        call('post', '/backoffice-api/api-keys/{id}/production-rejection', { path: { id: String(id) }, key, body: { reason } })
       }
       close={close}
     />

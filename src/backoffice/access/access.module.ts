@@ -32,6 +32,7 @@ import { KeyExpiryEventsScheduler } from './keys/key-expiry-events.scheduler.js'
 import { AccountMailer } from './mail/account-mailer.js';
 import { KeyNoticeMailer } from './mail/key-notice.mailer.js';
 import { KeyNoticeRepository } from './mail/key-notice.repository.js';
+import { ProductionRejectionService } from './keys/production-rejection.service.js';
 import { ProgramService } from './keys/program.service.js';
 import { ProgramsController } from './keys/programs.controller.js';
 import { UnusedKeysScheduler } from './keys/unused-keys.scheduler.js';
@@ -125,6 +126,7 @@ import { DelegationsController, UsersController } from './users/users.controller
     PasswordSessionService,
     PendingActionRepository,
     PendingActionService,
+    ProductionRejectionService,
     ProductionRequestService,
     ProgramService,
     RecordedSessions,

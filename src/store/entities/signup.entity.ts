@@ -21,4 +21,8 @@ export class SignupEntity {
   @Column('integer', { nullable: true }) apiKeyId: number | null;
 
   @Column('timestamptz', { nullable: true }) lastCallAt: Date | null;
+
+  @Column('timestamptz', { nullable: true }) productionDeclinedAt: Date | null;
+
+  @Column('text', { nullable: true }) productionDeclineReason: string | null;
 }

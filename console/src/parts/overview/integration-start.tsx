@@ -38,7 +38,11 @@ export function IntegrationStart({ of }: { readonly of: Integration }): ReactNod
     { title: 'start.call', isDone: of.hasCalled, content: <FirstCall /> },
     { title: 'start.webhook', isDone: of.hasReceived, content: <Webhook /> },
     { title: 'start.certify', isDone: of.handled.length === Object.keys(CASES).length, content: <Certify handled={of.handled} /> },
-    { title: 'start.production', isDone: of.production === 'granted', content: <Production state={of.production} /> },
+    {
+      title: 'start.production',
+      isDone: of.production === 'granted',
+      content: <Production state={of.production} reason={of.declineReason} />,
+    },
   ];
   const next = steps.findIndex(({ isDone }) => !isDone);
   return (
@@ -135,12 +139,18 @@ const PRODUCTION: Readonly<Record<Integration['production'], MessageId>> = {
   granted: 'start.production.granted',
 };
 
-function Production({ state }: { readonly state: Integration['production'] }): ReactNode {
+interface ProductionProps {
+  readonly state: Integration['production'];
+  /** Why it was declined. */
+  readonly reason: string | null;
+}
+
+function Production({ state, reason }: ProductionProps): ReactNode {
   const t = useText();
   const action = useAction((key) => call('post', '/backoffice-api/sessions/current/production', { key }));
   return (
     <>
-      <p role="status">{t(PRODUCTION[state])}</p>
+      <p role="status">{state === 'none' && reason !== null ? t('grant.declined', { reason }) : t(PRODUCTION[state])}</p>
       {state === 'none' && (
         <p>
           <Button size="xs" loading={action.isRunning} onClick={() => void action.run()}>

@@ -84,7 +84,7 @@ export class RecordedSessions {
       sandboxOnly,
       method: signInMethod,
       lacksSecondFactor,
-      consoleAccess: await this.productionRequests.findAccess(caller),
+      ...(await this.productionRequests.describeAccess(caller)),
       expiresAt: session.expiresAt.toISOString(),
       idleExpiresAt: session.idleExpiresAt?.toISOString() ?? null,
       csrfToken: session.csrfToken,

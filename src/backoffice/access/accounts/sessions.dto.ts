@@ -61,6 +61,8 @@ export class CurrentSessionResponse {
   agentName: string | null;
   /** Access of the console to this environment: granted, requested or none; null for staff. @example "granted" */
   consoleAccess: ConsoleAccess | null;
+  /** Why access to production was declined; null unless it was. @example "Λείπει η σύμβαση συνεργασίας." */
+  productionDeclineReason: string | null;
   /** End of the session, UTC. @example "2026-11-20T18:30:00.000Z" */
   expiresAt: string;
   /** End of the session unless it is used before, UTC; null without a cookie. @example "2026-11-20T11:00:00.000Z" */

@@ -98,7 +98,7 @@ export class ApiKeyAdministrationService {
   async change(caller: StaffCaller, id: number, body: ApiKeyChangeRequest): Promise<ApiKeyResponse> {
     const changed = this.readTerms(body);
     await this.store.transaction(toGatewayWriter(caller), async (tx) => {
-      const key = await lock(tx, caller, id);
+      const key = await lockKey(tx, caller, id);
       await assertShownKey(tx, caller, key);
       const changes = findChangedFields<Partial<StoredTerms>>(key, changed);
       if (changes === null) return;
@@ -111,7 +111,7 @@ export class ApiKeyAdministrationService {
 
   async rotate(caller: StaffCaller, id: number, overlapHours: number): Promise<IssuedApiKeyResponse> {
     const issued = await this.store.transaction(toGatewayWriter(caller), async (tx) => {
-      const key = await lock(tx, caller, id);
+      const key = await lockKey(tx, caller, id);
       await assertShownKey(tx, caller, key);
       const next = await this.registry.rotateKey(tx, id, overlapHours);
       if (next === undefined) throw buildNotFound();
@@ -152,7 +152,7 @@ export class ApiKeyAdministrationService {
   }
 }
 
-async function lock(tx: Transaction, caller: StaffCaller, id: number): Promise<ApiKeyEntity> {
+export async function lockKey(tx: Transaction, caller: StaffCaller, id: number): Promise<ApiKeyEntity> {
   const where = { id, ...buildVisibleCondition(caller) };
   const lock = { mode: 'pessimistic_write' as const, tables: ['api_key'] };
   const [key] = await tx.manager.find(ApiKeyEntity, { where, relations: { program: true }, lock });
@@ -171,7 +171,7 @@ function buildVisibleCondition({ role, userId }: StaffCaller): FindOptionsWhere<
   return role === 'agent' ? { program: { userId } } : {};
 }
 
-async function assertShownKey({ manager }: Transaction, caller: StaffCaller, key: ApiKeyEntity): Promise<void> {
+export async function assertShownKey({ manager }: Transaction, caller: StaffCaller, key: ApiKeyEntity): Promise<void> {
   const shown = await describeKey(manager, caller, key);
   assertShown(caller, () => shown);
 }

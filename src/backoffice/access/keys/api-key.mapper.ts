@@ -60,6 +60,13 @@ function toResponse(key: ApiKeyEntity, { signup, usedAt, agentCode }: KeyFacts, 
   };
 }
 
-function toSignupResponse({ name, email, environments, verifiedAt }: SignupEntity): ApiKeyResponse['signup'] {
-  return { name, email, environments: [...environments], verifiedAt: verifiedAt?.toISOString() ?? null };
+function toSignupResponse(signup: SignupEntity): ApiKeyResponse['signup'] {
+  const { name, email, environments, verifiedAt, productionDeclinedAt } = signup;
+  return {
+    name,
+    email,
+    environments: [...environments],
+    verifiedAt: verifiedAt?.toISOString() ?? null,
+    productionDeclinedAt: productionDeclinedAt?.toISOString() ?? null,
+  };
 }

@@ -1,4 +1,4 @@
-import { Get, Param, Patch, Post, Query } from '@nestjs/common';
+import { Get, HttpCode, HttpStatus, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiBody } from '@nestjs/swagger';
 import { JsonBody, NotStored } from '../../../gateway/handler/decorators.js';
 import {
@@ -15,6 +15,7 @@ import {
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { parseId } from '../../common/errors.js';
 import { ApiKeyAdministrationService } from './api-key-administration.service.js';
+import { ProductionRejectionService } from './production-rejection.service.js';
 import {
   ApiKeyChangeRequest,
   ApiKeyResponse,
@@ -22,6 +23,7 @@ import {
   ApiKeyQueryDto,
   IssuedApiKeyResponse,
   NewApiKeyRequest,
+  ProductionRejectionRequest,
   RotationRequest,
 } from './api-keys.dto.js';
 
@@ -30,7 +32,10 @@ const DEFAULT_OVERLAP_HOURS = 24;
 @BackofficeController('api-keys')
 @Roles('admin')
 export class ApiKeysController {
-  constructor(private readonly keys: ApiKeyAdministrationService) {}
+  constructor(
+    private readonly keys: ApiKeyAdministrationService,
+    private readonly rejections: ProductionRejectionService,
+  ) {}
 
   /** List API keys, newest first. An agent's user sees only the keys of the program that it signed up. */
   @Get()
@@ -65,6 +70,22 @@ export class ApiKeysController {
     @JsonBody() body: ApiKeyChangeRequest,
   ): Promise<ApiKeyResponse> {
     return this.keys.change(staff, parseId(id), body);
+  }
+
+  /**
+   * Reject the request for production that waits for a key. The user who asked gets a mail with the reason, reads it in
+   * the console, and may ask again.
+   */
+  @Post(':id/production-rejection')
+  @HttpCode(HttpStatus.OK)
+  @ChangesObject()
+  async rejectProduction(
+    @CurrentStaff() staff: StaffCaller,
+    @Param('id') id: string,
+    @JsonBody() { reason }: ProductionRejectionRequest,
+  ): Promise<ApiKeyResponse> {
+    await this.rejections.reject(staff, parseId(id), reason.trim());
+    return this.keys.get(staff, parseId(id));
   }
 
   /**

@@ -21,6 +21,7 @@ import { ADDRESS_CHECK, ENVIRONMENT_CHECK, FINGERPRINT_CHECK, MAX_RATE, SERVICE_
 const STATUSES = ['active', 'disabled', 'unverified'] as const;
 const MAX_ID = 999_999_999;
 const MAX_NAME = 100;
+const MAX_REASON = 500;
 const MAX_ADDRESSES = 100;
 const MAX_OVERLAP_HOURS = 720;
 
@@ -104,6 +105,12 @@ export class RotationRequest {
   overlapHours?: number | null;
 }
 
+export class ProductionRejectionRequest {
+  /** Why, for the user who asked. @example "Λείπει η σύμβαση συνεργασίας." */
+  @RequiredText(MAX_REASON)
+  reason: string;
+}
+
 export class ApiKeyQueryDto extends PageQueryDto {
   /** Program of the keys. @example 4 */
   @IntegerParameter(1, MAX_ID)
@@ -131,6 +138,8 @@ export class SignupResponse {
   environments: Environment[];
   /** When the address was confirmed, UTC; null before. @example "2026-11-20T10:30:00.000Z" */
   verifiedAt: string | null;
+  /** When the request for production was declined, UTC; null unless it was. @example "2026-11-21T09:00:00.000Z" */
+  productionDeclinedAt: string | null;
 }
 
 export class ApiKeyResponse {

@@ -99,8 +99,8 @@ export class MailTextService {
     );
   }
 
-  private consoleLink(): string {
-    return `${this.root}/console/${this.home === 'sandbox' ? 'dev/' : ''}`;
+  private consoleLink(environment = this.home): string {
+    return `${this.root}/console/${environment === 'sandbox' ? 'dev/' : ''}`;
   }
 
   reset(to: string, token: string, environment = this.home): Mail {
@@ -231,6 +231,23 @@ export class MailTextService {
           `The API key “${name}” (${prefix}…) of the program “${programName}” is not used and will be disabled on ${formatMinute(disabledAt)} (Greek time).`,
           'If you need it, one call with it is enough. Otherwise you need not do anything.',
         ],
+      },
+    );
+  }
+
+  productionDeclined(to: string, reason: string, environment: Environment): Mail {
+    const link = this.consoleLink(environment);
+    return this.buildMail(
+      to,
+      { el: 'Αίτημα πρόσβασης στην παραγωγή', en: 'Request for access to production' },
+      {
+        el: [
+          'Το αίτημά σας για πρόσβαση στην παραγωγή δεν εγκρίθηκε. Αιτιολογία:',
+          reason,
+          'Μπορείτε να υποβάλετε νέο αίτημα από την κονσόλα.',
+          link,
+        ],
+        en: ['Your request for access to production was declined. The reason:', reason, 'You can request it again in the console.', link],
       },
     );
   }

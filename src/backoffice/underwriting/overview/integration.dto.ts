@@ -21,4 +21,6 @@ export class IntegrationResponse {
   /** Access of the program to production: granted, requested or none. @example "none" */
   @ApiProperty({ enum: CONSOLE_ACCESS })
   production: ConsoleAccess;
+  /** Why access to production was declined; null unless it was. @example "Λείπει η σύμβαση συνεργασίας." */
+  declineReason: string | null;
 }

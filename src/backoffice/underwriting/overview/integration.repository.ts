@@ -12,8 +12,11 @@ const PROGRAM = `
     EXISTS (SELECT FROM key JOIN api_key_use u ON u.api_key_id = key.id)
       OR EXISTS (SELECT FROM call_log l JOIN key ON key.program_id = l.program_id) AS "hasCalled",
     CASE WHEN EXISTS (SELECT FROM key WHERE 'production' = ANY (environments)) THEN 'granted'
-      WHEN EXISTS (SELECT FROM key JOIN signup s ON s.api_key_id = key.id WHERE 'production' = ANY (s.environments)) THEN 'requested'
-      ELSE 'none' END AS production`;
+      WHEN EXISTS (SELECT FROM key JOIN signup s ON s.api_key_id = key.id
+        WHERE 'production' = ANY (s.environments) AND s.production_declined_at IS NULL) THEN 'requested'
+      ELSE 'none' END AS production,
+    (SELECT s.production_decline_reason FROM key JOIN signup s ON s.api_key_id = key.id
+      WHERE NOT EXISTS (SELECT FROM key WHERE 'production' = ANY (environments)) LIMIT 1) AS "declineReason"`;
 
 /** Statuses of failures in the sandbox after which the same route succeeded. */
 const SURVIVED = `
@@ -37,7 +40,7 @@ const RECORD = `
       WHERE a.agent_code = $1 AND a.status = '${Status.CANCELLED_MID_TERM}' AND t.action = 'lapse') AS lapse,
     EXISTS (SELECT FROM application WHERE agent_code = $1 AND status = '${Status.RENEWED}') AS renewal`;
 
-type ProgramRow = Pick<IntegrationResponse, 'hasKey' | 'hasCalled' | 'production'>;
+type ProgramRow = Pick<IntegrationResponse, 'hasKey' | 'hasCalled' | 'production' | 'declineReason'>;
 type RecordRow = Pick<IntegrationResponse, 'hasReceived'> & Readonly<Record<'referral' | 'short' | 'lapse' | 'renewal', boolean>>;
 
 /** Steps of a user who signed up, from the sign-up to production (console.173). */

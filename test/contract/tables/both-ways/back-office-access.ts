@@ -1,5 +1,7 @@
+import { getRow } from '../../../../src/store/store.js';
 import { openAgentConsole } from '../../../support/agent-console.js';
 import type { Client } from '../../../support/client.js';
+import { expectStatus } from '../../../support/fire-app.js';
 import { createStaff } from '../../../support/staff-client.js';
 import { newDelivery, newWebhook } from './events.js';
 import { FACTOR_WAYS } from './factors.js';
@@ -10,6 +12,7 @@ const UNKNOWN = 999_999;
 const BY_ADMIN = { by: 'admin' } as const;
 const OTHER_PASSWORD = 'seven silver kites fell';
 const TERMS = { name: 'Portal', services: ['fire-api', 'auth-api'], environments: ['production', 'sandbox'] };
+const DECLINE = { reason: 'Λείπει η σύμβαση συνεργασίας.' };
 const AGENT = { name: 'Πρακτορείο Αττικής', type: 'broker', creditLimit: 50_000 };
 const LIST: BothWays = { done: [200, BY_ADMIN], refused: ['400 -105', { ...BY_ADMIN, query: 'limit=0' }] };
 const NOT_THERE = ['400 -304', { ...BY_ADMIN, at: [UNKNOWN], json: {} }] as const;
@@ -29,6 +32,13 @@ async function newSignup(fixture: CallFixture): Promise<string> {
 /** Creates a user of an agent, which sends the call. */
 async function agentUser(fixture: CallFixture): Promise<Pick<Call, 'by'>> {
   return { by: (await createStaff(fixture.app.running, 'agent', AGENT_CODE)).client };
+}
+/** Creates the key of a console whose user requested production. */
+async function requestedKey(fixture: CallFixture): Promise<number> {
+  const { userId, client } = await createStaff(fixture.app.running, 'agent', AGENT_CODE);
+  expectStatus(204, await fixture.call('POST /backoffice-api/sessions/current/production', { by: client }));
+  const find = 'SELECT k.id FROM api_key k JOIN program p ON p.id = k.program_id WHERE p.console_user_id = $1';
+  return getRow(await fixture.app.running.parts.store.query<{ id: number }>('gateway', find, [userId])).id;
 }
 /** Creates a user with two sessions; the client uses the first. */
 async function userWithSessions({ app }: CallFixture): Promise<{ userId: number; client: Client; otherSession: number }> {
@@ -179,6 +189,10 @@ export const BACK_OFFICE_ACCESS: Ways = {
     done: [200, async (fixture) => ({ ...BY_ADMIN, at: [(await newKey(fixture)).id], json: { name: 'Renamed' } })],
     refused: ['400 -102', async (fixture) => ({ ...BY_ADMIN, at: [(await newKey(fixture)).id], json: { ratePerHour: -1 } })],
   },
+  'POST /backoffice-api/api-keys/{id}/production-rejection': {
+    done: [200, async (fixture) => ({ ...BY_ADMIN, at: [await requestedKey(fixture)], json: DECLINE })],
+    refused: ['400 -400', async (fixture) => ({ ...BY_ADMIN, at: [(await newKey(fixture)).id], json: DECLINE })],
+  },
   'POST /backoffice-api/api-keys/{id}/rotate': {
     done: [201, async (fixture) => ({ ...BY_ADMIN, at: [(await newKey(fixture)).id], json: { overlapHours: 1 } })],
     refused: NOT_THERE,
@@ -193,6 +207,14 @@ export const BACK_OFFICE_ACCESS: Ways = {
     ],
     refused: ['400 -101', { ...BY_ADMIN, json: {} }],
   },
+  'POST /backoffice-api/users/{id}/invitation': {
+    done: [200, async (fixture) => ({ ...BY_ADMIN, at: [(await newUser(fixture)).id] })],
+    refused: ['400 -304', { ...BY_ADMIN, at: [UNKNOWN] }],
+  },
+  'DELETE /backoffice-api/users/{id}/invitation': {
+    done: [200, async (fixture) => ({ ...BY_ADMIN, at: [(await newUser(fixture)).id] })],
+    refused: ['400 -304', { ...BY_ADMIN, at: [UNKNOWN] }],
+  },
   'GET /backoffice-api/users/{id}': {
     done: [200, async (fixture) => ({ ...BY_ADMIN, at: [(await newUser(fixture)).id] })],
     refused: NOT_THERE,
@@ -206,14 +228,6 @@ export const BACK_OFFICE_ACCESS: Ways = {
   'POST /backoffice-api/agents': {
     done: [201, (fixture) => ({ ...BY_ADMIN, json: { ...AGENT, code: fixture.unique('N') } })],
     refused: ['400 -102', { ...BY_ADMIN, json: { ...AGENT, code: AGENT_CODE } }],
-  },
-  'POST /backoffice-api/users/{id}/invitation': {
-    done: [200, async (fixture) => ({ ...BY_ADMIN, at: [(await newUser(fixture)).id] })],
-    refused: ['400 -304', { ...BY_ADMIN, at: [UNKNOWN] }],
-  },
-  'DELETE /backoffice-api/users/{id}/invitation': {
-    done: [200, async (fixture) => ({ ...BY_ADMIN, at: [(await newUser(fixture)).id] })],
-    refused: ['400 -304', { ...BY_ADMIN, at: [UNKNOWN] }],
   },
   'GET /backoffice-api/agents/{code}': {
     done: [200, { ...BY_ADMIN, at: [AGENT_CODE] }],
