@@ -98,6 +98,8 @@ async function count(table: 'audit_entry' | 'kept_staff_answer'): Promise<number
 /** Waits for the background work that follows responses. */
 async function waitUntilWorkedOff(): Promise<void> {
   await app.waitForErasures();
+  const mails = 'SELECT FROM gateway.account_mail';
+  await eventually('mails are sent', async () => (await app.query('production', mails)).length === 0, 30_000);
   const booking = `SELECT FROM bank_statement WHERE state = 'BOOKING'`;
   await eventually('files of the bank are booked', async () => (await app.query('production', booking)).length === 0, 30_000);
   const runs = `SELECT FROM amendment_run WHERE state IN ('CALCULATING', 'RUNNING')`;

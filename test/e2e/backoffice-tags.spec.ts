@@ -76,6 +76,7 @@ const WITHOUT_TAG: Readonly<Record<string, string>> = {
   'POST /backoffice-api/deliveries/{id}/resend': 'sends, and changes nothing that can be edited',
   'PUT /backoffice-api/passwords/mine': 'belongs to the user alone',
   'POST /backoffice-api/factors/passkeys/{id}/removal': 'belongs to the user alone',
+  'POST /backoffice-api/users/{id}/invitation': 'sends, and changes nothing that can be edited',
   'POST /backoffice-api/users/{id}/factors/reset': 'is done by a second person',
   'DELETE /backoffice-api/sessions': 'belongs to the user alone',
   'DELETE /backoffice-api/sessions/current': 'belongs to the user alone',

@@ -71,7 +71,6 @@ describe('an invitation', () => {
     const response = await admin.client.post(invitationOf(id), undefined);
     const expiresAt = new Date(clock.now().getTime() + 72 * 3_600_000).toISOString();
     expect(response.json()).toMatchObject({ id, invitation: 'SENT', invitationExpiresAt: expiresAt });
-    expect(response.headers['etag']).toBe((await admin.client.get(`${USERS}/${id}`)).headers['etag']);
     const again = await admin.client.post(invitationOf(id), undefined);
     expect(again.status).toBe(200);
     const [, second, third] = await mailsTo(email);

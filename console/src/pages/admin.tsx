@@ -265,39 +265,6 @@ interface KeyProps {
   readonly close: () => void;
 }
 
-function GrantDialog({ apiKey: { id, environments, programName, signup }, close }: KeyProps): ReactNode {
-  const t = useText();
-  return (
-    <FormDialog
-      title="key.grant"
-      says={t('key.grant.says', { program: programName, email: signup?.email ?? '' })}
-      confirm="key.grant"
-      fields={[]}
-      send={(key) =>
-        call('patch', '/backoffice-api/api-keys/{id}', { path: { id }, key, body: { environments: [...environments, 'production'] } })
-      }
-      close={close}
-    />
-  );
-}
-
-function DeclineDialog({ apiKey: { id, programName, signup }, close }: KeyProps): ReactNode {
-  const t = useText();
-  return (
-    <FormDialog
-      title="key.decline"
-      says={t('key.decline.says', { program: programName, email: signup?.email ?? '' })}
-      confirm="key.decline"
-      isDestructive
-      fields={[{ name: 'reason', label: 'key.decline.reason', type: 'long' }]}
-      send={(key, { reason = '' }) =>
-        call('post', '/backoffice-api/api-keys/{id}/production-rejection', { path: { id: String(id) }, key, body: { reason } })
-      }
-      close={close}
-    />
-  );
-}
-
 function StatusDialog({ apiKey: { id, name, status }, close }: KeyProps): ReactNode {
   const t = useText();
   const isActive = status === 'active';

@@ -66,7 +66,6 @@ export class AccountMailer {
   }
 
   /** Sends after the commit of the unit of work. Without one it sends at once, and a failure reaches the caller. */
-  /** Sends once the call has committed. Without a unit of work it has, and a failure reaches the caller. */
   async sendAfterCommit({ unitOfWork }: Pick<Writer, 'unitOfWork'>, saved: SavedMail): Promise<void> {
     if (!unitOfWork) return this.send(saved);
     unitOfWork.afterCommit(() => void this.send(saved).catch((error: unknown) => this.job.reportFailure('gateway', error)));

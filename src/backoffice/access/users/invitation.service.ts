@@ -55,7 +55,6 @@ export class InvitationService {
   }
 
   /** Finds the invitation of each user. Users who signed up, or signed in at the provider, have accepted. */
-  /** Finds the invitation of each user. Who signed up, or signed in at the provider, has accepted. */
   async find(manager: EntityManager, users: readonly InvitedUser[]): Promise<Map<number, Invitation>> {
     const pending = users.filter(({ passwordHash, sandboxOnly }) => passwordHash === null && !sandboxOnly).map(({ id }) => id);
     const identities = await manager.findBy(UserIdentityEntity, { userId: In(pending) });

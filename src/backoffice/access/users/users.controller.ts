@@ -66,7 +66,6 @@ export class UsersController {
   /** Send an invitation again. The links that were mailed before stop working. */
   @Post(':id/invitation')
   @HttpCode(HttpStatus.OK)
-  @ChangesObject()
   async sendInvitation(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<UserResponse> {
     await this.users.sendInvitation(staff, parseId(id));
     return this.users.get(staff, parseId(id));
