@@ -46,7 +46,7 @@ type Details = Readonly<Record<string, unknown>>;
 
 const isBlank = (value: unknown): boolean => value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
-/** Returns a function that says the details of an audit entry in one line, without blank ones; a change has an arrow. */
+/** Returns a function that writes the details of an audit entry in one line, without blank ones. */
 export function useAuditDetails(): (details: Details) => string {
   const t = useText();
   const { day, second, money } = useFormat();
