@@ -59,6 +59,7 @@ const REFERRED = { 'objects_insured[0].illegal': '1' };
   ] as const)('signing in (%s at %o) leads to the address that was requested', async (language, viewport, title, list) => {
     const page = await visitor.open('/referrals?line=fire', { language, viewport });
     await page.getByRole('heading', { name: title }).waitFor();
+    await page.locator('input[name=email]:focus').waitFor();
     expect(await findPageViolations(page)).toEqual([]);
     await signIn(page);
     await page.getByRole('heading', { name: list }).waitFor();
@@ -72,7 +73,7 @@ const REFERRED = { 'objects_insured[0].illegal': '1' };
   it('a wrong password is reported and nobody is signed in', async () => {
     const page = await visitor.open('/applications');
     await signIn(page, 'not the password');
-    await page.getByRole('alert').waitFor();
+    await page.getByRole('alert').getByText('Λάθος email ή κωδικός.').waitFor();
     expect(await page.locator('.frame').count()).toBe(0);
   });
 
@@ -144,6 +145,8 @@ const REFERRED = { 'objects_insured[0].illegal': '1' };
     await page.goto(visitor.root + pathname + search);
     await page.getByRole('alert').waitFor();
     expect(await page.locator('input[type=password]').count()).toBe(0);
+    await page.getByRole('link', { name: 'Αποστολή νέου συνδέσμου' }).click();
+    await page.getByRole('heading', { name: 'Επαναφορά κωδικού' }).waitFor();
   });
 
   it('Back closes a dialog instead of its page, and asks before typed text in a dialog or form is lost', async () => {
@@ -271,6 +274,7 @@ const REFERRED = { 'objects_insured[0].illegal': '1' };
     await page.fill('input[name=password]', PASSWORD);
     await page.keyboard.press('Enter');
     await page.getByText('Η σύνδεσή σας έληξε').waitFor({ state: 'detached' });
+    expect(await page.getByText('Δεν είστε συνδεδεμένοι').count()).toBe(0);
     expect(await page.getByLabel('Νέα σημείωση').inputValue()).toBe('Half a sentence');
     await page.getByRole('button', { name: 'Προσθήκη' }).click();
     await page.locator('p.pre', { hasText: 'Half a sentence' }).waitFor();

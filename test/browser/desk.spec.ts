@@ -78,8 +78,10 @@ const AGENT_CODE = 'A100';
     expectStatus(200, await clerk.setAccount(refund!.id, IBAN, 'Ξένος Νικόλαος'));
     const first = await visitor.open('/refunds', { role: 'issuing', language: 'en' });
     await first.getByRole('button', { name: 'New payout batch' }).or(first.locator('.head button')).first().click();
+    await first.getByText(/^Refunds: \d+\. Sum: €/).waitFor();
     await first.getByRole('dialog').locator('button[type=submit]').click();
     await first.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await first.locator('.toast').getByRole('link').getAttribute('href')).toMatch(/\/payout-batches\/\d+$/);
     const [batch] = expectStatus(200, await issuing.staff.get('payout-batches')).json<{ items: { id: number }[] }>().items;
     const approve = async (by: typeof first): Promise<void> => {
       await by.goto(`${visitor.root}/console/payout-batches/${batch!.id}`);

@@ -142,6 +142,9 @@ const VEHICLE = {
     const asked = page.waitForRequest((request) => request.url().includes('/reports/production'));
     await page.getByRole('button', { name: 'Save' }).or(page.locator('form [type=submit]')).first().click();
     expect(new URL((await asked).url()).searchParams.get('to')).toBe(addDays(today, 1));
+    await fillFields(page, { from: '01/01/2020', to: '31/01/2020' });
+    await page.locator('form [type=submit]').click();
+    await page.getByText('The report has no rows for this period.').waitFor();
     expect(await findPageViolations(page)).toEqual([]);
   });
 

@@ -141,6 +141,11 @@ export function ConfirmPage(): ReactNode {
           </Form>
         )}
       </Loaded>
+      {link.error && (
+        <p>
+          <Link to="/signup">{t('sign-in.sign-up')}</Link>
+        </p>
+      )}
       <BackToSignIn />
     </Door>
   );
