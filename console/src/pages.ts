@@ -64,6 +64,7 @@ export const INSIDE_PAGES = [
   ['/erasure', page(() => import('./pages/erasure.js'), 'ErasurePage')],
   ['/settings', page(() => import('./pages/settings.js'), 'SettingsPage')],
   ['/legal-texts', page(() => import('./pages/legal-texts.js'), 'LegalTextsPage')],
+  ['/message-templates', page(() => import('./pages/desk/message-templates.js'), 'MessageTemplatesPage')],
   ['/password/mine', page(account, 'MyPasswordPage')],
   ['/factors/mine', page(() => import('./pages/factors/own-factors.js'), 'OwnFactorsPage')],
   ['/sign-in-settings', page(() => import('./pages/factors/sign-in-settings.js'), 'SignInSettingsPage')],

@@ -50,6 +50,7 @@ const PLACES: Readonly<Record<string, readonly [description: string, example: st
   'api-keys': ['Number of the API key, not the key itself.', 3],
   messages: ['Number of the message.', 8],
   'bank-statements': ['Number of the statement.', 1],
+  'message-templates': ['Number of the template, as returned by its creation.', 2],
   entries: ['Number of the transfer.', 17],
   withdrawals: ['Number of the withdrawal.', 4],
   'commission-rates': ['Line of business: `fire` or `motor`.', 'fire'],

@@ -2,6 +2,7 @@ import { AgentEntity, AccountEntity, SubagentEntity } from './entities/agent.ent
 import { AppUserEntity, DelegationEntity, OneTimeTokenEntity, StaffDeviceEntity, StaffSessionEntity } from './entities/app-user.entity.js';
 import { AuditEntryEntity } from './entities/audit-entry.entity.js';
 import { CallLogEntity } from './entities/call-log.entity.js';
+import { MessageTemplateEntity } from './entities/message-template.entity.js';
 import { OidcLogoutTokenEntity, OidcSignInEntity, UserIdentityEntity } from './entities/oidc.entity.js';
 import { ParameterVersionEntity, SettingEntity, TariffEntity } from './entities/reference.entity.js';
 import { ProgramEntity, ApiKeyEntity, ApiKeyUseEntity, UserKeyEntity } from './entities/program.entity.js';
@@ -35,6 +36,7 @@ const gatewayEntities: readonly EntityClass[] = [
 const environmentEntities: readonly EntityClass[] = [
   AccountEntity,
   AgentEntity,
+  MessageTemplateEntity,
   ServiceRequestEntity,
   ServiceRequestEventEntity,
   SettingEntity,

@@ -64,6 +64,7 @@ import { IndexAgentTasks1764000300000 } from '../../migrations/environment/17640
 import { HardenPortfolioTransfers1764000320000 } from '../../migrations/environment/1764000320000-harden-portfolio-transfers.js';
 import { IndexMoneyOfApplications1764000400000 } from '../../migrations/environment/1764000400000-index-money-of-applications.js';
 import { AddProductionDeclines1764000600000 } from '../../migrations/gateway/1764000600000-add-production-declines.js';
+import { CreateMessageTemplates1764000610000 } from '../../migrations/environment/1764000610000-create-message-templates.js';
 import { CreateAccountMails1764000320100 } from '../../migrations/gateway/1764000320100-create-account-mails.js';
 import type { Schema } from './schema.js';
 
@@ -148,6 +149,7 @@ const environmentMigrations: readonly MigrationClass[] = [
   IndexMoneyOfApplications1764000400000,
 ];
 
+  CreateMessageTemplates1764000610000,
 export function listMigrations(schema: Schema): readonly MigrationClass[] {
   return schema === 'gateway' ? gatewayMigrations : environmentMigrations;
 }

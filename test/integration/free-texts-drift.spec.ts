@@ -76,6 +76,8 @@ const NEVER_PERSONAL = [
   'kept_answer: agent_code, fingerprint, headers, path, resources, scope, upload_sha256',
   'key_expiry_notice: agents, key_prefix',
   'ledger_transaction: kind, reference',
+  // Written about no person; the console fills in the name.
+  'message_template: decision, text, title',
   'migration: name',
   'overview_share: agent_code, line, shares',
   'overview_total: agent_code, key, line, part',

@@ -90,6 +90,7 @@ export const TABLE_OWNERSHIP: Readonly<Record<string, TableOwnership>> = {
     condition: 't.letter_id IN (SELECT l.id FROM letter l JOIN application a ON a.id = l.application_id WHERE a.agent_code = $1)',
   },
   letter_stop: OF_APPLICATION,
+  message_template: OF_NOBODY,
   migration: OF_NOBODY,
   offer: OWN,
   overview_progress: OF_NOBODY,

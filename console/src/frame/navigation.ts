@@ -97,6 +97,7 @@ export const NAVIGATION: readonly Group[] = [
       { to: '/settings', title: 'nav.settings', roles: ['issuing', 'admin', 'auditor'] },
       { to: '/sign-in-settings', title: 'nav.signIn', roles: ['admin'] },
       { to: '/legal-texts', title: 'nav.legalTexts', roles: ['issuing', 'admin', 'auditor'] },
+      { to: '/message-templates', title: 'nav.templates', roles: ['admin', 'auditor'] },
       { to: '/amendment-runs', title: 'nav.amendmentRuns', roles: ['admin', 'auditor'] },
       { to: '/portfolio-transfers', title: 'nav.transfers', roles: ['admin', 'auditor'] },
       { to: '/health', title: 'nav.health', roles: ['admin', 'auditor'] },

@@ -1,6 +1,7 @@
 /** Texts of the staff pages for bank, accounts, reports and health, in Greek. */
 export const deskEl = {
   'nav.amendmentRuns': 'Μαζικές μεταβολές',
+  'nav.templates': 'Πρότυπα μηνυμάτων',
   'nav.transfers': 'Μεταβιβάσεις χαρτοφυλακίου',
   'nav.bank': 'Αντίγραφα λογαριασμού',
   'nav.reports': 'Αναφορές',

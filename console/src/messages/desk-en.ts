@@ -3,6 +3,7 @@ import type { deskEl } from './desk-el.js';
 /** English texts by id. */
 export const deskEn: Readonly<Record<keyof typeof deskEl, string>> = {
   'nav.amendmentRuns': 'Amendment runs',
+  'nav.templates': 'Message templates',
   'nav.transfers': 'Portfolio transfers',
   'nav.bank': 'Bank statements',
   'nav.reports': 'Reports',

@@ -14,6 +14,7 @@ import type { reportsEl } from './reports-el.js';
 import type { runsEl } from './runs-el.js';
 import type { tablesEl } from './tables-el.js';
 import { textsEl } from './texts-el.js';
+import type { templatesEl } from './templates-el.js';
 
 /** Texts of the first load, in Greek. */
 export const el = {
@@ -653,4 +654,5 @@ export type MessageId =
   | keyof typeof ownEl
   | keyof typeof reportsEl
   | keyof typeof runsEl
-  | keyof typeof tablesEl;
+  | keyof typeof tablesEl
+  | keyof typeof templatesEl;

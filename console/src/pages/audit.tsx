@@ -84,6 +84,7 @@ const SUBJECTS: Readonly<Record<NonNullable<Query['subjectType']>, MessageId>> =
   amendment_run: 'nav.amendmentRuns',
   withdrawal: 'audit.withdrawal',
   portfolio_transfer: 'nav.transfers',
+  message_template: 'nav.templates',
 };
 const MOST_OFFERED = 500;
 

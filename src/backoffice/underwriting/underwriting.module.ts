@@ -45,6 +45,8 @@ import { CustomerActsOfApplicationController, StaffWithdrawalsController } from 
 import { StaffCustomerLinksController } from './customers/customer-links.controller.js';
 import { ApplicationLettersController, PartyLettersController } from './letters/letters.controller.js';
 import { StaffLetterService } from './letters/staff-letter.service.js';
+import { MessageTemplateService } from './message-templates/message-template.service.js';
+import { MessageTemplatesController } from './message-templates/message-templates.controller.js';
 import { CallCountRepository } from './overview/call-count.repository.js';
 import { IntegrationRepository } from './overview/integration.repository.js';
 import { OverviewController } from './overview/overview.controller.js';
@@ -85,6 +87,7 @@ import { StaffServiceRequestsController } from './service-requests/staff-service
     ClaimsController,
     ClientsController,
     CustomerActsOfApplicationController,
+    MessageTemplatesController,
     OverviewController,
     PartyErasureController,
     PartyLettersController,
@@ -121,6 +124,7 @@ import { StaffServiceRequestsController } from './service-requests/staff-service
     ClientRepository,
     ClientService,
     IntegrationRepository,
+    MessageTemplateService,
     ErasurePreviewService,
     ErasureRepository,
     ErasureWorker,

@@ -40,6 +40,10 @@ export function AmendmentDecision({ id, amendment, etag }: DecisionProps): React
       const changed = receipts.flatMap(({ covers }) => covers.map(({ code, title }) => [code, title] as const));
       return new Map([...present, ...changed]);
     },
+    loadFacts: async (signal) => {
+      const { clientName, plateNo } = (await call('get', '/backoffice-api/applications/{id}', { path: { id }, signal })).body;
+      return { client: clientName, number: amendment.policyNo, plate: plateNo };
+    },
     send: (body, key) => call('post', ROOT, { path, key, ifMatch: etag, body }),
     handUp: (body, key) => call('post', '/backoffice-api/applications/{id}/hand-up', { path: { id }, key, body: { ...body, amendmentNo } }),
     preview: async (body, signal) => {

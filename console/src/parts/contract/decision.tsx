@@ -18,6 +18,7 @@ import type { Application } from './application.js';
 import { AuthorityNotice, OwnLimits } from './authority-notice.js';
 import { MessageTag } from './messages.js';
 import type { DecisionKind, Outlook, Referred, DecisionRequest } from './referred.js';
+import { TemplateChoice } from './template-choice.js';
 
 /** Decisions of an underwriter with their shortcuts. The API says which are possible now. */
 const DECISIONS: readonly (readonly [kind: DecisionKind, key: string, title: MessageId])[] = [
@@ -62,6 +63,7 @@ export function Decision({ application, etag, toNext }: DecisionProps): ReactNod
     },
     gross,
     loadCovers: () => Promise.resolve(new Map(price?.lines.map(({ cover, title }) => [cover, title]))),
+    loadFacts: () => Promise.resolve({ client: application.clientName, number: application.applicationNo, plate: application.plateNo }),
     send: (body, key) => call('post', '/backoffice-api/applications/{id}/decisions', { path: { id }, key, ifMatch: etag, body }),
     handUp: (body, key) => call('post', '/backoffice-api/applications/{id}/hand-up', { path: { id }, key, body }),
     preview: async (body, signal) => {
@@ -133,6 +135,7 @@ function DecisionDialog({ kind, referred, close }: DialogProps): ReactNode {
   const action = useAction((key) => referred.send(toRequest(kind, fields.values), key), done);
   const problem = action.problem ?? preview.error;
   const bind = bindTo(fields, problem);
+  const message = kind === 'approve_with_terms' ? 'note' : 'text';
   return (
     <ActionDialog
       title={title}
@@ -146,8 +149,16 @@ function DecisionDialog({ kind, referred, close }: DialogProps): ReactNode {
       next={referred.toNext === null ? undefined : { title: t('decision.next', { decision: t(title) }), go: referred.toNext }}
     >
       {kind === 'approve_with_terms' && <TermsFields referred={referred} fields={fields} problem={problem} />}
-      {isApproval && line !== null && <OwnLimits line={line} />}
       {!isApproval && <LongField {...bind('text', 'messages[0].text')} label="decision.text" hint="decision.text.hint" isRequired />}
+      {kind !== 'approve' && (
+        <TemplateChoice
+          decision={kind}
+          referred={referred}
+          message={fields.values[message]}
+          setMessage={(text) => fields.set(message, text)}
+        />
+      )}
+      {isApproval && line !== null && <OwnLimits line={line} />}
       {isReadable && isComplete(request) && (
         <Loaded of={preview} lines={2}>
           {(shown) => (

@@ -1,4 +1,5 @@
 import type { Schema } from '../../api/schema.js';
+import type { TemplateFacts } from './template-text.js';
 
 /** An application or an amendment to decide on, as it was opened. */
 export interface Referred {
@@ -16,6 +17,7 @@ export interface Referred {
   readonly gross: number | null | undefined;
   /** Loads the titles of the covers that can be excluded, by code. */
   readonly loadCovers: (signal: AbortSignal) => Promise<ReadonlyMap<string, string>>;
+  readonly loadFacts: (signal: AbortSignal) => Promise<TemplateFacts>;
   readonly send: (request: DecisionRequest, key: string) => Promise<unknown>;
   readonly preview: (request: DecisionRequest, signal: AbortSignal) => Promise<Outlook>;
   readonly handUp: (body: Pick<Schema<'HandUpRequest'>, 'userId' | 'note'>, key: string) => Promise<unknown>;

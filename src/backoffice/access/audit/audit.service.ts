@@ -36,6 +36,7 @@ export const AUDIT_SUBJECTS = [
   'withdrawal',
   'authority',
   'portfolio_transfer',
+  'message_template',
 ] as const;
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
 

@@ -3,7 +3,7 @@ import { buildTextCheck } from '../../../common/validation/checks.js';
 import { DECISIONS } from './underwriting.service.js';
 
 const MAX_MESSAGES = 50;
-const MAX_NOTE = 2000;
+export const MAX_DECISION_TEXT = 2000;
 const MAX_COVERS = 50;
 const MAX_AMOUNT = 999_999_999.99;
 
@@ -25,7 +25,7 @@ export class DecisionMessageRequest {
 
   /** Text of the message. @example 'Στείλτε φωτογραφίες της στέγης.' */
   @Required()
-  @TextUpTo(2000)
+  @TextUpTo(MAX_DECISION_TEXT)
   text: string;
 }
 
@@ -35,7 +35,7 @@ export class TermsFields {
   deductible?: number;
 
   /** Note; recorded and printed. @example 'Με την προϋπόθεση εγκατάστασης συναγερμού.' */
-  @TextUpTo(MAX_NOTE)
+  @TextUpTo(MAX_DECISION_TEXT)
   note?: string;
 }
 
