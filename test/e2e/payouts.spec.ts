@@ -49,6 +49,15 @@ const refused = (...call: [call: () => Promise<HttpResponse>, status: number, co
   expectFileRefused(app, ...call);
 
 describe('the refund of a customer or agent', () => {
+  it('names its client in the register, as soon as the person is in it', async () => {
+    const refund = await owedOfCancellation();
+    const sql = 'SELECT client_afm AS afm FROM application WHERE id = $1';
+    const [client] = await app.query<{ afm: string }>('production', sql, [refund.applicationId]);
+    const clientId = await app.getParty('production', client!.afm);
+    expect(await clerk.getRefund(refund.id)).toMatchObject({ clientId });
+    expect(await clerk.getRefund((await owedToAgent()).id)).toMatchObject({ clientId: null });
+  });
+
   it.each([
     ['of a cancelled policy', 'CANCELLATION', owedOfCancellation],
     ['of money in suspense', 'SUSPENSE', owedOfSuspense],

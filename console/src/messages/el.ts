@@ -3,6 +3,7 @@ import { agentEl } from './agent-el.js';
 import { amendmentsEl } from './amendments-el.js';
 import type { auditEl } from './audit-el.js';
 import type { clientsEl } from './clients-el.js';
+import type { bulkEl } from './bulk-el.js';
 import { customerEl } from './customer-el.js';
 import { deskEl } from './desk-el.js';
 import type { developerEl } from './developer-el.js';
@@ -13,8 +14,8 @@ import type { ownEl } from './own-el.js';
 import type { reportsEl } from './reports-el.js';
 import type { runsEl } from './runs-el.js';
 import type { tablesEl } from './tables-el.js';
-import { textsEl } from './texts-el.js';
 import type { templatesEl } from './templates-el.js';
+import { textsEl } from './texts-el.js';
 
 /** Texts of the first load, in Greek. */
 export const el = {
@@ -649,6 +650,7 @@ export type MessageId =
   | EarlyMessageId
   | keyof typeof auditEl
   | keyof typeof clientsEl
+  | keyof typeof bulkEl
   | keyof typeof developerEl
   | keyof typeof hooksEl
   | keyof typeof ownEl

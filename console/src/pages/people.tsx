@@ -5,13 +5,15 @@ import type { Schema } from '../api/schema.js';
 import { ROLES } from '../frame/roles.js';
 import { useText, type MessageId } from '../messages/language.js';
 import '../messages/own.js';
+import { BulkButton } from '../parts/bulk-button.js';
+import type { BulkOutcome } from '../parts/bulk-failures.js';
 import { FormDialog, type FieldSpec, type Values } from '../parts/form-dialog.js';
 import { NOTHING, useFormat } from '../parts/format.js';
 import { agentFilter } from '../parts/line-filters.js';
 import { List, type Column, type Filter } from '../parts/list-page.js';
 import { useList } from '../parts/list-search.js';
 import { PageHead } from '../parts/page.js';
-import { RowButton, WriteButton } from '../parts/write-button.js';
+import { RowButton, useIsReader, WriteButton } from '../parts/write-button.js';
 import type { Role } from '../session.js';
 import { UserFactorsDialog } from '../parts/factors/user-factors.js';
 
@@ -26,9 +28,13 @@ const INVITATIONS: Readonly<Record<User['invitation'], MessageId>> = {
 /** Statuses of invitations that can be sent again or revoked. */
 const IS_OPEN: ReadonlySet<User['invitation']> = new Set(['SENT', 'EXPIRED']);
 
+const sendInvitation = ({ id }: User, key: string): Promise<unknown> =>
+  call('post', '/backoffice-api/users/{id}/invitation', { path: { id: String(id) }, key });
+
 export function UsersPage(): ReactNode {
   const t = useText();
   const { moment } = useFormat();
+  const isReader = useIsReader();
   const list = useList('/backoffice-api/users');
   const [action, setAction] = useState<{ does: 'new' | 'change' | 'status'; user: User | null } | null>(null);
   const [factorsOf, setFactorsOf] = useState<User | null>(null);
@@ -81,6 +87,14 @@ export function UsersPage(): ReactNode {
         columns={columns}
         filters={filters}
         keyOf={({ id }) => id}
+        bulk={
+          isReader
+            ? undefined
+            : {
+                isPossible: ({ invitation }) => IS_OPEN.has(invitation),
+                show: (ticked, finish) => <SendLinks users={ticked} finish={finish} />,
+              }
+        }
         actions={(user) => (
           <span className="tools">
             <Link to={`/users/${user.id}/sessions`}>{t('user.sessions')}</Link>
@@ -130,6 +144,25 @@ function InvitationDialog({ does, user: { id, email }, close }: InvitationDialog
           : call('post', '/backoffice-api/users/{id}/invitation', { path, key })
       }
       close={close}
+    />
+  );
+}
+
+interface SendLinksProps {
+  readonly users: readonly User[];
+  readonly finish: (outcome: BulkOutcome<User>) => void;
+}
+
+function SendLinks({ users, finish }: SendLinksProps): ReactNode {
+  const t = useText();
+  return (
+    <BulkButton
+      title="user.resend"
+      rows={users}
+      nameOf={({ email }) => email}
+      dialog={{ says: t('user.resend.several', { emails: users.map(({ email }) => email).join(', ') }), fields: [] }}
+      send={sendInvitation}
+      finish={finish}
     />
   );
 }

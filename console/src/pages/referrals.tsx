@@ -12,7 +12,6 @@ import { DOCUMENTS_ASKED, useReasonChoices, WITH_UNDERWRITER } from '../parts/ov
 import { Card, PageHead, WithKeys } from '../parts/page.js';
 import { Loaded } from '../parts/states.js';
 import { Table } from '../parts/table.js';
-import { showToast } from '../parts/toast-store.js';
 import { useIsReader } from '../parts/write-button.js';
 
 type Row = Schema<'StaffApplicationRowResponse'>;
@@ -83,17 +82,16 @@ export function ReferralsPage(): ReactNode {
               ? undefined
               : {
                   isPossible: ({ assignee }) => assignee === null,
-                  show: (ticked, clear) => (
+                  show: (ticked, finish) => (
                     <BulkButton
                       title="assignee.take"
                       rows={ticked}
+                      nameOf={({ applicationNo }) => applicationNo}
                       send={({ id }, key) =>
                         call('put', '/backoffice-api/applications/{id}/assignee', { path: { id }, key, body: { takeOver: false } })
                       }
-                      done={() => {
-                        clear();
-                        showToast({ text: t('toast.assigned'), undo: (key) => releaseAll(ticked, key) });
-                      }}
+                      finish={finish}
+                      toast={(assigned) => ({ text: t('toast.assigned'), undo: (key) => releaseAll(assigned, key) })}
                     />
                   ),
                 }

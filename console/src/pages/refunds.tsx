@@ -4,10 +4,12 @@ import { useState, type ReactNode } from 'react';
 import { call } from '../api/client.js';
 import type { Schema } from '../api/schema.js';
 import { Ago } from '../parts/ago.js';
-import { useText } from '../messages/language.js';
+import { useText, type Text } from '../messages/language.js';
+import { BulkButton } from '../parts/bulk-button.js';
+import type { BulkOutcome } from '../parts/bulk-failures.js';
 import { ClientLink } from '../parts/client-link.js';
 import { useCodes } from '../parts/codes.js';
-import { FormDialog, type Values } from '../parts/form-dialog.js';
+import { FormDialog, type FieldSpec, type Values } from '../parts/form-dialog.js';
 import { useFormat } from '../parts/format.js';
 import { agentFilter } from '../parts/line-filters.js';
 import { List, type Column, type Filter } from '../parts/list-page.js';
@@ -78,11 +80,16 @@ export function RefundsPage(): ReactNode {
           isReader
             ? undefined
             : {
-                isPossible: ({ status, account }) => status === 'OWED' && account !== null,
-                show: (ticked) => (
-                  <Button size="xs" onClick={() => setPrepared(ticked)}>
-                    {t('batch.prepareTicked', { amount: money(ticked.reduce((sum, { amount }) => sum + amount, 0)) })}
-                  </Button>
+                isPossible: ({ status }) => status === 'OWED',
+                show: (ticked, finish) => (
+                  <>
+                    <SetAccounts refunds={ticked} finish={finish} />
+                    {ticked.every(({ account }) => account !== null) && (
+                      <Button size="xs" onClick={() => setPrepared(ticked)}>
+                        {t('batch.prepareTicked', { amount: money(sumOf(ticked)) })}
+                      </Button>
+                    )}
+                  </>
                 ),
               }
         }
@@ -98,6 +105,44 @@ export function RefundsPage(): ReactNode {
       {chosen !== null && <RefundDialog refund={chosen.refund} does={chosen.does} close={() => setChosen(null)} />}
       {prepared !== null && <Prepare refunds={prepared} close={() => setPrepared(null)} />}
     </>
+  );
+}
+
+const sumOf = (refunds: readonly Refund[]): number => refunds.reduce((cents, { amount }) => cents + Math.round(amount * 100), 0) / 100;
+
+/** Returns who gets the refund; null for an unknown sender and an erased client. */
+function findOwner({ kind, agentCode, clientId }: Refund): string | null {
+  if (kind === 'AGENT') return `agent ${agentCode}`;
+  return clientId === null ? null : `client ${clientId}`;
+}
+
+const ownerNameOf = ({ clientName, agentName }: Refund): string => clientName ?? agentName ?? '';
+
+interface SetAccountsProps {
+  readonly refunds: readonly Refund[];
+  readonly finish: (outcome: BulkOutcome<Refund>) => void;
+}
+
+/** Sets one account for all refunds of a person. */
+function SetAccounts({ refunds, finish }: SetAccountsProps): ReactNode {
+  const t = useText();
+  const { money } = useFormat();
+  const first = refunds[0]!;
+  const owner = findOwner(first);
+  const isOnePerson = refunds.length === 1 || (owner !== null && refunds.every((refund) => findOwner(refund) === owner));
+  if (!isOnePerson) return <span>{t('refund.accounts.one')}</span>;
+  return (
+    <BulkButton
+      title="refund.account"
+      rows={refunds}
+      nameOf={({ id, policyNo }) => policyNo ?? String(id)}
+      dialog={{
+        says: t('refund.accounts.says', { n: refunds.length, amount: money(sumOf(refunds)) }),
+        fields: buildAccountFields(ownerNameOf(first), t),
+      }}
+      send={saveAccount}
+      finish={finish}
+    />
   );
 }
 
@@ -154,6 +199,23 @@ function isSameName(one: string, other: string): boolean {
   return words(one) === words(other);
 }
 
+/** Builds the fields of an account, with a warning if its holder is not the owner of the refund. */
+function buildAccountFields(owner: string, t: Text): readonly FieldSpec[] {
+  return [
+    { name: 'iban', label: 'field.iban' },
+    {
+      name: 'holder',
+      label: 'field.holder',
+      initial: owner,
+      warn: ({ holder = '' }) => (owner === '' || isSameName(holder, owner) ? null : t('refund.holder.differs', { name: owner })),
+    },
+  ];
+}
+
+function saveAccount({ id }: Refund, key: string, { iban = '', holder = '' }: Values): Promise<unknown> {
+  return call('put', '/backoffice-api/refunds/{id}/account', { path: { id }, key, body: { iban, holder } });
+}
+
 interface RefundDialogProps {
   readonly refund: Refund;
   readonly does: 'account' | 'withdraw';
@@ -164,7 +226,6 @@ function RefundDialog({ refund, does, close }: RefundDialogProps): ReactNode {
   const t = useText();
   const { money } = useFormat();
   const path = { id: refund.id };
-  const owner = refund.clientName ?? refund.agentName ?? '';
   if (does === 'withdraw')
     return (
       <FormDialog
@@ -182,16 +243,8 @@ function RefundDialog({ refund, does, close }: RefundDialogProps): ReactNode {
       title="refund.account"
       says={t('refund.account.says', { amount: money(refund.amount) })}
       confirm="action.save"
-      fields={[
-        { name: 'iban', label: 'field.iban' },
-        {
-          name: 'holder',
-          label: 'field.holder',
-          initial: owner,
-          warn: ({ holder = '' }) => (owner === '' || isSameName(holder, owner) ? null : t('refund.holder.differs', { name: owner })),
-        },
-      ]}
-      send={(key, { iban = '', holder = '' }) => call('put', '/backoffice-api/refunds/{id}/account', { path, key, body: { iban, holder } })}
+      fields={buildAccountFields(ownerNameOf(refund), t)}
+      send={(key, values) => saveAccount(refund, key, values)}
       close={close}
     />
   );

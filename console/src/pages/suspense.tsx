@@ -4,6 +4,8 @@ import type { Schema } from '../api/schema.js';
 import { leadsTo } from '../frame/navigation.js';
 import { useText } from '../messages/language.js';
 import { Ago } from '../parts/ago.js';
+import { BulkButton } from '../parts/bulk-button.js';
+import type { BulkOutcome } from '../parts/bulk-failures.js';
 import { useCodes, type Titles } from '../parts/codes.js';
 import { FormDialog } from '../parts/form-dialog.js';
 import { today, useFormat } from '../parts/format.js';
@@ -12,7 +14,7 @@ import { useList } from '../parts/list-search.js';
 import { PageHead } from '../parts/page.js';
 import { Resolve, type Suspended } from '../parts/resolve-suspense.js';
 import type { Toast } from '../parts/toast-store.js';
-import { RowButton, WriteButton } from '../parts/write-button.js';
+import { RowButton, useIsReader, WriteButton } from '../parts/write-button.js';
 import { useWho } from '../session.js';
 
 const OUTCOMES: Titles = {
@@ -32,6 +34,7 @@ export function SuspensePage(): ReactNode {
   const t = useText();
   const { day, moment } = useFormat();
   const list = useList('/backoffice-api/suspense', { defaults: { state: 'open' } });
+  const isReader = useIsReader();
   const [isBooking, setBooking] = useState(false);
   const [resolving, setResolving] = useState<Suspended | null>(null);
   const columns: readonly Column<Suspended>[] = [
@@ -71,10 +74,49 @@ export function SuspensePage(): ReactNode {
         linkOf={({ id }) => `/suspense/${id}`}
         actions={(row) => row.resolution === null && <RowButton title="suspense.resolve" onClick={() => setResolving(row)} />}
         empty="suspense.empty"
+        bulk={
+          isReader
+            ? undefined
+            : {
+                isPossible: ({ resolution }) => resolution === null,
+                show: (ticked, finish) => <ReturnMoney items={ticked} finish={finish} />,
+              }
+        }
       />
       {isBooking && <BookPayment close={() => setBooking(false)} />}
       {resolving !== null && <Resolve item={resolving} close={() => setResolving(null)} />}
     </>
+  );
+}
+
+interface ReturnProps {
+  readonly items: readonly Suspended[];
+  readonly finish: (outcome: BulkOutcome<Suspended>) => void;
+}
+
+/** Refunds several amounts, each to the client of its application or to its sender. */
+function ReturnMoney({ items, finish }: ReturnProps): ReactNode {
+  const t = useText();
+  const { money } = useFormat();
+  const cents = items.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0);
+  const lines = items.map(({ reference, amount, clientName }) =>
+    t('suspense.return.each', { reference, amount: money(amount), to: clientName ?? t('refund.sender') }),
+  );
+  return (
+    <BulkButton
+      title="suspense.return"
+      rows={items}
+      nameOf={({ reference }) => reference}
+      dialog={{
+        says: (
+          <span className="pre">{[t('suspense.return.says', { n: items.length, amount: money(cents / 100) }), ...lines].join('\n')}</span>
+        ),
+        fields: [],
+        isDestructive: true,
+      }}
+      send={({ id }, key) => call('post', '/backoffice-api/suspense/{id}/resolution', { path: { id }, key, body: { refund: true } })}
+      finish={finish}
+    />
   );
 }
 

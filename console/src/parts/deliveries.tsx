@@ -53,12 +53,13 @@ export function Deliveries({ of: id }: { readonly of: number }): ReactNode {
         empty="deliveries.empty"
         bulk={{
           isPossible: ({ status }) => status === 'failed',
-          show: (ticked, clear) => (
+          show: (ticked, finish) => (
             <BulkButton
               title="delivery.resend"
               rows={ticked}
+              nameOf={({ id: delivery }) => String(delivery)}
               send={(delivery, key) => call('post', '/backoffice-api/deliveries/{id}/resend', { path: { id: delivery.id }, key })}
-              done={clear}
+              finish={finish}
             />
           ),
         }}

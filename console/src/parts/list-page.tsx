@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useRef, useState, type ReactNode } from 'react';
 import { useText, type MessageId } from '../messages/language.js';
+import { BulkFailures, type BulkFailure, type BulkOutcome } from './bulk-failures.js';
 import { saveCsv } from './csv.js';
 import { useAction } from './form.js';
 import { useFormat } from './format.js';
@@ -25,8 +26,8 @@ interface ListProps<Row> extends TableParts<Row>, Pick<FoundList<Row>, 'page' | 
   /** Actions on several rows at once. */
   readonly bulk?: {
     readonly isPossible: (row: Row) => boolean;
-    /** Shows the buttons for the ticked rows; `clear` unticks them. */
-    readonly show: (rows: readonly Row[], clear: () => void) => ReactNode;
+    /** Shows the buttons for the ticked rows. */
+    readonly show: (rows: readonly Row[], finish: (outcome: BulkOutcome<Row>) => void) => ReactNode;
   };
 }
 
@@ -49,26 +50,43 @@ export function List<Row>(props: ListProps<Row>): ReactNode {
 function ListTable<Row>(props: ListProps<Row> & { readonly found: Page<Row> }): ReactNode {
   const { columns, found, search, filters = [], empty = 'list.empty', bulk, keyOf } = props;
   const t = useText();
+  const [failures, setFailures] = useState<readonly BulkFailure[]>([]);
   const [keys, setKeys] = useState<ReadonlySet<string | number>>(new Set());
   const [{ hidden, isRoomy }] = useListSettings();
   const shown = columns.filter(({ title }, index) => index === 0 || hidden[props.name]?.includes(title) !== true);
-  if (found.items.length === 0) return <p className="empty">{t(isFiltered(filters, search) ? 'list.noMatch' : empty)}</p>;
-  const ticked = found.items.filter((row) => keys.has(keyOf(row)));
+  const ticked = found.items.filter((row) => keys.has(keyOf(row)) && bulk?.isPossible(row));
+  const tick = (next: ReadonlySet<string | number>): void => {
+    setKeys(next);
+    setFailures([]);
+  };
+  const finish = (outcome: BulkOutcome<Row>): void => {
+    const done = new Set(outcome.done.map(keyOf));
+    setKeys((now) => new Set([...now].filter((key) => !done.has(key))));
+    setFailures(outcome.failures);
+  };
+  if (found.items.length === 0)
+    return (
+      <>
+        <BulkFailures of={failures} />
+        <p className="empty">{t(isFiltered(filters, search) ? 'list.noMatch' : empty)}</p>
+      </>
+    );
   return (
     <>
       {bulk !== undefined && ticked.length > 0 && (
         <div className="list-foot">
           <span role="status">{t('list.ticked', { n: ticked.length })}</span>
-          <span className="tools">{bulk.show(ticked, () => setKeys(new Set()))}</span>
+          <span className="tools">{bulk.show(ticked, finish)}</span>
         </div>
       )}
+      <BulkFailures of={failures} />
       <Table
         {...props}
         columns={shown}
         isRoomy={isRoomy}
         rows={found.items}
         head={(column) => <HeadCell key={column.title} column={column} search={search} />}
-        ticks={bulk && { keys, set: setKeys, isPossible: bulk.isPossible }}
+        ticks={bulk && { keys, set: tick, isPossible: bulk.isPossible }}
         sumTitle={found.items.length > 1 ? (found.total === found.items.length ? 'list.sum' : 'list.sum.page') : undefined}
       />
       <ListFoot {...props} columns={columns} />
