@@ -23,6 +23,15 @@ export function removeBlanks(text: string): string {
   return text.replace(BLANKS, '');
 }
 
+const COUNTRY_CHARACTERS = 2;
+const SHOWN_DIGITS = 4;
+
+/** Keeps the country and the last four characters. @example 'GR…0695' */
+export function maskIban(iban: string): string {
+  const compact = removeBlanks(iban);
+  return `${compact.slice(0, COUNTRY_CHARACTERS)}…${compact.slice(-SHOWN_DIGITS)}`;
+}
+
 export function buildAfm(eightDigits: number): string {
   const digits = String(eightDigits).padStart(8, '0');
   const sum = [...digits].reduce((total, digit, index) => total + Number(digit) * 2 ** (8 - index), 0);

@@ -66,6 +66,7 @@ import { IndexMoneyOfApplications1764000400000 } from '../../migrations/environm
 import { AddProductionDeclines1764000600000 } from '../../migrations/gateway/1764000600000-add-production-declines.js';
 import { CreateMessageTemplates1764000610000 } from '../../migrations/environment/1764000610000-create-message-templates.js';
 import { CreateAccountMails1764000320100 } from '../../migrations/gateway/1764000320100-create-account-mails.js';
+import { RecordExchanges1764000610100 } from '../../migrations/gateway/1764000610100-record-exchanges.js';
 import type { Schema } from './schema.js';
 
 /** `isAdditive`: nodes of the previous version can continue, so no renamed, dropped, required or unique columns. */
@@ -95,6 +96,7 @@ const gatewayMigrations: readonly MigrationClass[] = [
   SaltErasableTexts1764000096000,
   CreateAccountMails1764000320100,
   AddProductionDeclines1764000600000,
+  RecordExchanges1764000610100,
 ];
 
 const environmentMigrations: readonly MigrationClass[] = [
@@ -147,9 +149,9 @@ const environmentMigrations: readonly MigrationClass[] = [
   IndexAgentTasks1764000300000,
   HardenPortfolioTransfers1764000320000,
   IndexMoneyOfApplications1764000400000,
+  CreateMessageTemplates1764000610000,
 ];
 
-  CreateMessageTemplates1764000610000,
 export function listMigrations(schema: Schema): readonly MigrationClass[] {
   return schema === 'gateway' ? gatewayMigrations : environmentMigrations;
 }

@@ -30,6 +30,7 @@ import { eventually } from '../support/eventually.js';
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(id);
     const command = await page.getByRole('region', { name: 'Ως εντολή curl' }).innerText();
     expect(command).toContain(`curl -X GET "${visitor.root}/dev/fire-api/rsc/applications/$ID"`);
+    expect(await page.getByRole('region', { name: 'Σώμα απόκρισης' }).innerText()).toContain('"error": "-300"');
     expect(await findPageViolations(page)).toEqual([]);
     await page.getByRole('textbox', { name: 'id' }).fill('99999999');
     await page.getByRole('button', { name: 'Εκτέλεση' }).click();

@@ -1,4 +1,4 @@
-import { buildCurl, listParameters, toPathTemplate } from '../../console/src/parts/curl.js';
+import { buildCurl, listParameters, quoteForShell, toPathTemplate } from '../../console/src/parts/curl.js';
 import { buildFixtureCurl, fillDraft, findLine } from '../../console/src/parts/fixtures.js';
 
 const ROOT = 'https://gateway.example/dev';
@@ -26,6 +26,12 @@ describe('the command that repeats a call', () => {
     expect(command).toContain(`-H "Idempotency-Key: $(uuidgen)"`);
     expect(command).toContain('-d @body.json');
     expect(buildCurl({ method: 'DELETE', root: ROOT, route: '/fire-api/rsc/applications/:id' })).not.toContain('-d');
+  });
+
+  it('contains a body that is known, whatever its characters', () => {
+    const data = quoteForShell(`{"note":"it's"}`);
+    expect(data).toBe(`'{"note":"it'\\''s"}'`);
+    expect(buildCurl({ method: 'PUT', root: ROOT, route: '/x', data })).toContain(`-d ${data}`);
   });
 
   it('has no token where the call issues one', () => {

@@ -352,12 +352,14 @@ describe('a call log that cannot be written', () => {
       token: { kind: 'absent' },
       refusal: null,
       address: null,
+      exchange: null,
       atMs: app.clock.now().getTime(),
       environment: 'production',
       requestId: '5f0c2f0e-8a44-4b52-9f53-1f5f0a4f3b11',
     } as unknown as Parameters<typeof callLog.add>[0];
+    const request = { method: 'GET', headers: {} };
     for (let count = 0; count < 20_100; count += 1)
-      callLog.add({ ...call, requestId: call.requestId.slice(0, -5) + String(10_000 + count) }, 'GET', 200, 0);
+      callLog.add({ ...call, requestId: call.requestId.slice(0, -5) + String(10_000 + count) }, request, 200, 0);
     expect(await droppedRows()).toBe(before + 100);
     await save();
     const [row] = await listRows<{ count: number }>(`SELECT count(*)::int AS count FROM gateway.call_log WHERE route = '/many'`);

@@ -14,6 +14,8 @@ import { runsEl } from '../../console/src/messages/runs-el.js';
 import { runsEn } from '../../console/src/messages/runs-en.js';
 import { tablesEl } from '../../console/src/messages/tables-el.js';
 import { tablesEn } from '../../console/src/messages/tables-en.js';
+import { templatesEl } from '../../console/src/messages/templates-el.js';
+import { templatesEn } from '../../console/src/messages/templates-en.js';
 import { ROLES } from '../../src/identity/user.service.js';
 import type { HttpResponse } from '../support/client.js';
 import { type RunningGateway, startGateway } from '../support/gateway.js';
@@ -21,8 +23,8 @@ import { CONTROLLERS } from '../support/gateway-controllers.js';
 
 const FOLDER = join(import.meta.dirname, '../../docs/console');
 const MESSAGES = {
-  el: { ...el, ...auditEl, ...developerEl, ...ownEl, ...reportsEl, ...runsEl, ...tablesEl },
-  en: { ...en, ...auditEn, ...developerEn, ...ownEn, ...reportsEn, ...runsEn, ...tablesEn },
+  el: { ...el, ...auditEl, ...developerEl, ...ownEl, ...reportsEl, ...runsEl, ...tablesEl, ...templatesEl },
+  en: { ...en, ...auditEn, ...developerEn, ...ownEn, ...reportsEn, ...runsEn, ...tablesEn, ...templatesEn },
 } as const;
 const PAGES = (['el', 'en'] as const).flatMap((language) => ROLES.map((role) => ({ language, role })));
 const MOST_PICTURE_BYTES = 120_000;

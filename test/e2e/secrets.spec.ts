@@ -272,7 +272,10 @@ it('no key, user-key, token or password of a run is in a table, the log, the met
       .split('\n')
       .filter((row) => names.test(row))
       .join('\n');
-  const reported = rowsOf(/^gateway\.call_log|^(production|sandbox)\.(event|event_position|webhook|webhook_delivery|webhook_attempt) /);
+  // Bodies of the sandbox have the persons of its test data (console.192).
+  const reported = rowsOf(
+    /^gateway\.call_log\S* .*,production,|^(production|sandbox)\.(event|event_position|webhook|webhook_delivery|webhook_attempt) /,
+  );
   for (const event of ['policy.issued', 'receipt.paid', 'document.created']) expect(reported).toContain(event);
   // The last two are the beginning of the plate in Greek and in Latin letters.
   for (const person of ['Παπαδοπούλου', '123456783', issuing.email, 'Ελένη', 'ΙΖΧ', 'IZX'])

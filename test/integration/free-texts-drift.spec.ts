@@ -117,7 +117,8 @@ const NEVER_PERSONAL = [
   'underwriting_authority: ended_by, granted_by, lines, rules',
   'gateway.audit_export: target',
   'gateway.audit_link: hash',
-  'gateway.call_log: address, agent_code, duration_ms, environment, error_code, key_prefix, method, route',
+  // An exchange has test data of the sandbox, and is dropped with its day.
+  'gateway.call_log: address, agent_code, duration_ms, environment, error_code, exchange, key_prefix, method, route',
   'gateway.delegation: agent_code',
   'gateway.factor_challenge: purpose, secret, token_hash',
   'gateway.kept_staff_answer: environment, fingerprint, headers, path, resources, scope, upload_sha256',

@@ -11,6 +11,16 @@ export const developerEn: Readonly<Record<keyof typeof developerEl, string>> = {
   'call.curl': 'As a curl command',
   'call.curl.about':
     'The log has no values of path, query and body, and no keys. Set the variables of the command first, and leave out -d if the call has no body.',
+  'call.curl.sent':
+    'With the body that was sent. The log has no values of path and query, and no keys. Set the variables of the command, and the secrets that are dots, first.',
+  'call.exchange': 'What was sent and received',
+  'call.exchange.about': 'Recorded in the sandbox only. Secrets are replaced by dots.',
+  'call.exchange.none': 'The server recorded no headers and bodies of this call.',
+  'call.headers': 'Headers of the request',
+  'call.request.body': 'Body of the request',
+  'call.response.body': 'Body of the response',
+  'call.body.none': 'No JSON.',
+  'call.body.cut': 'Only the first 8 kB are stored.',
   'call.replay': 'Repeat in the sandbox',
   'call.replay.about': 'The call is made on your behalf. Fill in what the request log does not keep.',
   'call.replay.query': 'Query parameters',

@@ -23,6 +23,11 @@ export function toPathTemplate(route: string): string {
   return route.replaceAll(PARAMETER, '{$1}');
 }
 
+/** Quotes a text as one word of a POSIX shell. */
+export function quoteForShell(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
 /** Builds a curl command with shell variables for keys and path parameters. */
 export function buildCurl({ method, root, route, data = '@body.json' }: DescribedCall): string {
   const path = route.replaceAll(PARAMETER, (_, name: string) => `$${name.replaceAll(/([a-z])([A-Z])/g, '$1_$2').toUpperCase()}`);

@@ -15,7 +15,7 @@ export class BodyReader {
     private readonly bulkheads: Bulkheads,
   ) {}
 
-  async read({ rules }: Call, request: Request, response: Response, holder: Holder): Promise<void> {
+  async read({ rules, exchange }: Call, request: Request, response: Response, holder: Holder): Promise<void> {
     const leave = rules?.readsJson === true && hasBody(request) ? this.bulkheads.bodies.enter(holder, getMemory(request)) : null;
     if (isWaitingForContinue(request)) {
       response.writeContinue();
@@ -23,7 +23,7 @@ export class BodyReader {
     }
     if (leave === null) return;
     try {
-      request.body = await readJson(request, this.config.bodySeconds * 1000);
+      request.body = await readJson(request, this.config.bodySeconds * 1000, exchange);
     } finally {
       leave();
     }

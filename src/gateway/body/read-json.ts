@@ -4,6 +4,7 @@ import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { nextTurn } from '../../common/turns.js';
+import type { Exchange } from '../call/exchange.js';
 import { checkJsonSize, deleteDangerousNames } from './json-limits.js';
 import { hasBody, readBody } from './read-body.js';
 
@@ -22,12 +23,13 @@ const unpackers = new Map<string, (bytes: Buffer) => Promise<Buffer>>([
 ]);
 
 /** Parses without Express (ADR-12). */
-export async function readJson(request: IncomingMessage, timeoutMs: number): Promise<unknown> {
+export async function readJson(request: IncomingMessage, timeoutMs: number, exchange: Exchange | null): Promise<unknown> {
   if (!hasBody(request)) return undefined;
   const unpack = checkType(request);
   const raw = await readBody(request, { maxBytes: MAX_JSON_BYTES, tooLarge: ErrorCode.BODY_TOO_LARGE, timeoutMs });
   if (raw.length === 0) return undefined;
   const bytes = unpack === null ? raw : await unpackBody(raw, unpack);
+  exchange?.setRequest(bytes);
   const isLarge = bytes.length > LARGE_BYTES;
   checkJsonSize(bytes);
   if (isLarge) await nextTurn();

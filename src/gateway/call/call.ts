@@ -6,6 +6,7 @@ import type { Environment } from '../../common/environment.js';
 import type { ApiKey } from '../../identity/api-key.service.js';
 import type { TokenState } from '../../identity/token.service.js';
 import type { TransactionalUnit } from '../../store/store.js';
+import type { Exchange } from './exchange.js';
 import type { Route, RouteRules } from './route-rules.js';
 import type { TokenForm } from './token-form.js';
 
@@ -38,6 +39,8 @@ export class Call {
   keyOwner: KeyOwner | null = null;
   unitOfWork: TransactionalUnit | null = null;
   uploadSha256: Buffer | null = null;
+  /** Null in production, where nothing of it is recorded. */
+  exchange: Exchange | null = null;
   errorCode: string | null = null;
   serviceStartedMs: number | null = null;
   serviceEndedMs: number | null = null;
@@ -68,6 +71,12 @@ const RANDOM_FROM = 15;
 export function createRequestId(atMs: number): string {
   const moment = atMs.toString(16).padStart(MOMENT_DIGITS, '0');
   return `${moment.slice(0, 8)}-${moment.slice(8)}-7${randomUUID().slice(RANDOM_FROM)}`;
+}
+
+const REQUEST_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+export function isRequestId(text: string): boolean {
+  return REQUEST_ID.test(text);
 }
 
 export function getMoment(requestId: string): Date {

@@ -23,7 +23,7 @@ export function sendGatewayError(
   response.setHeader('Vary', 'Accept');
   if (retryAfterSeconds !== null) response.setHeader('Retry-After', String(retryAfterSeconds));
   const { contentType, body } = buildGatewayErrorBody(code, findErrorFormat(request));
-  send(response, GATEWAY_ERRORS[code].status, contentType, body);
+  sendRecorded(request, response, GATEWAY_ERRORS[code].status, contentType, body);
 }
 
 export function sendError(request: Request, response: Response, error: DomainError, status = HTTP_STATUS[error.code]): void {
@@ -34,9 +34,9 @@ export function sendError(request: Request, response: Response, error: DomainErr
   if (error.code === ErrorCode.TOKEN_REFUSED || error.code === ErrorCode.TOKEN_EXPIRED) response.setHeader('WWW-Authenticate', 'Bearer');
   if (error.code === ErrorCode.UNAVAILABLE) response.setHeader('Retry-After', String(RETRY_AFTER_SECONDS));
   if (error.links.length > 0) response.setHeader('Link', toLinkHeader(error.links));
-  if (findErrorFormat(request).format !== 'problem') return send(response, status, JSON_TYPE, JSON.stringify(entity));
+  if (findErrorFormat(request).format !== 'problem') return sendRecorded(request, response, status, JSON_TYPE, JSON.stringify(entity));
   response.appendHeader('Vary', 'Accept');
-  send(response, status, PROBLEM_TYPE, JSON.stringify(toProblem(error, entity, status, request)));
+  sendRecorded(request, response, status, PROBLEM_TYPE, JSON.stringify(toProblem(error, entity, status, request)));
 }
 
 function toProblem({ code }: DomainError, entity: ErrorResponse, status: number, request: Request): object {
@@ -49,7 +49,12 @@ export function sendOAuthError(request: Request, response: Response, { code, mes
   if (!begin(request, response, code)) return;
   setNoStore(response);
   if (code === 'invalid_client') response.setHeader('WWW-Authenticate', 'Basic realm="auth-api"');
-  send(response, OAUTH_ERRORS[code], JSON_TYPE, JSON.stringify({ error: code, error_description: message }));
+  sendRecorded(request, response, OAUTH_ERRORS[code], JSON_TYPE, JSON.stringify({ error: code, error_description: message }));
+}
+
+function sendRecorded(request: Request, response: Response, status: number, contentType: string, body: string): void {
+  getCall(request).exchange?.setResponse(body);
+  send(response, status, contentType, body);
 }
 
 export function setNoStore(response: Response): void {

@@ -1,4 +1,5 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { Request } from 'express';
 import { Clock } from '../../common/clock.js';
 import { DomainError } from '../../common/domain-error.js';
 import type { Job } from '../../jobs/job.js';
@@ -12,9 +13,11 @@ import { RefusalSampler } from './refusal-sampler.js';
 
 const SAVE_INTERVAL_MS = 1000;
 const MAX_WAITING = 20_000;
+/** Limits memory, and how long one batch occupies the process. */
+const MAX_WAITING_EXCHANGES = 200;
 const ROWS_PER_STATEMENT = 500;
 const COLUMNS =
-  'at, request_id, program_id, key_prefix, environment, agent_code, method, route, status, error_code, duration_ms, repeats, address';
+  'at, request_id, program_id, key_prefix, environment, agent_code, method, route, status, error_code, duration_ms, repeats, address, exchange';
 const INSERT = `INSERT INTO call_log (${COLUMNS}) SELECT ${COLUMNS} FROM json_populate_recordset(NULL::call_log, $1::json)`;
 
 /** Writes one row for each call with a key, every second (auth.10). No call waits for it. */
@@ -26,6 +29,7 @@ export class CallLog implements OnApplicationShutdown {
   /** Batch that is being written, or failed and is written again. */
   private batch: LoggedCall[] = [];
   private overflow = 0;
+  private waitingExchanges = 0;
   private saving: Promise<void> | undefined;
 
   constructor(
@@ -51,8 +55,8 @@ export class CallLog implements OnApplicationShutdown {
   }
 
   add(
-    { atMs, key, route, token, requestId, environment, errorCode, address }: Call,
-    method: string,
+    { atMs, key, route, token, requestId, environment, errorCode, address, exchange }: Call,
+    request: Pick<Request, 'headers' | 'method'>,
     status: number,
     durationMs: number,
   ): void {
@@ -64,15 +68,21 @@ export class CallLog implements OnApplicationShutdown {
       key_prefix: key.prefix,
       environment,
       agent_code: token.kind === 'live' ? token.user.agentCode : null,
-      method,
+      method: request.method,
       route: route.template,
       status,
       error_code: errorCode,
       duration_ms: durationMs.toFixed(2),
       repeats: 1,
       address,
+      exchange: null,
     };
-    if (status < 400 || this.sampler.admits(row)) this.push(row);
+    if (status >= 400 && !this.sampler.admits(row)) return;
+    if (exchange !== null && this.waitingExchanges < MAX_WAITING_EXCHANGES) {
+      this.waitingExchanges += 1;
+      row.exchange = exchange.toRecord(request);
+    }
+    this.push(row);
   }
 
   save(): Promise<void> {
@@ -83,7 +93,10 @@ export class CallLog implements OnApplicationShutdown {
     const now = this.clock.now();
     for (const row of this.sampler.releaseHeld(now.getTime())) this.push(row);
     await this.partitions.prepare(now);
-    if (this.batch.length === 0) [this.batch, this.waiting] = [this.waiting, this.batch];
+    if (this.batch.length === 0) {
+      [this.batch, this.waiting] = [this.waiting, this.batch];
+      this.waitingExchanges = 0;
+    }
     if (this.batch.length > 0) await this.writeBatch();
     const { overflow } = this;
     this.overflow = 0;

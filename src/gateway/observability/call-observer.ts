@@ -25,7 +25,7 @@ export class CallObserver {
     const elapsedMs = performance.now() - call.startedMs;
     const status = response.writableFinished ? response.statusCode : CLIENT_GONE;
     this.metrics.observe(call, status, elapsedMs);
-    this.callLog.add(call, response.req.method, status, elapsedMs);
+    this.callLog.add(call, response.req, status, elapsedMs);
     const level = call.route?.audience === 'probe' ? 'debug' : 'info';
     if (this.log.writes(level)) this.log.writeLine(formatLine(level, call, response, status, elapsedMs));
   }

@@ -8,7 +8,7 @@ import { ErrorCode } from '../../common/error-codes.js';
 import { Config } from '../../config/config.js';
 import { buildStartPattern } from '../../common/like-pattern.js';
 import { toCappedTotal, MAX_COUNTED, type Page, type PageWindow } from '../../common/paging.js';
-import { getMoment } from '../call/call.js';
+import { getMoment, isRequestId } from '../call/call.js';
 import { CallLogEntity } from '../../store/entities/call-log.entity.js';
 import { ApiKeyEntity } from '../../store/entities/program.entity.js';
 import { Store } from '../../store/store.js';
@@ -29,6 +29,7 @@ const UNKNOWN_PREFIX = {
   el: 'Κανένα από τα κλειδιά δεν αρχίζει με αυτούς τους έξι χαρακτήρες.',
   en: 'None of the keys begins with these six characters.',
 };
+const NOT_FOUND = { el: 'Δεν βρέθηκε.', en: 'Not found.' };
 const DAY_MS = 24 * 3_600_000;
 
 export interface CallFilter {
@@ -72,6 +73,17 @@ export class CallSearchRepository {
         .getMany();
       return { items, ...toCappedTotal(counted?.total ?? 0) };
     });
+  }
+
+  /** Returns a call with its exchange. @throws DomainError CHILD_NOT_FOUND */
+  async get(filter: CallFilter & { readonly requestId: string }): Promise<CallLogEntity> {
+    const found = isRequestId(filter.requestId)
+      ? await this.store.readAnywhere('gateway', ({ manager }) =>
+          this.narrow(manager.createQueryBuilder(CallLogEntity, 'call').addSelect('call.exchange'), filter).getOne(),
+        )
+      : null;
+    if (found === null) throw new DomainError(ErrorCode.CHILD_NOT_FOUND, { text: NOT_FOUND });
+    return found;
   }
 
   async programsOf(programId: number, withConsole: boolean): Promise<Pick<CallFilter, 'programs' | 'ownPrograms'>> {

@@ -1,6 +1,7 @@
 import type { Environment } from '../../common/environment.js';
+import type { RecordedExchange } from '../../store/entities/call-log.entity.js';
 
-/** Contains nothing of body, query or path. */
+/** Contains nothing of query or path, and of bodies only those of the sandbox. */
 export interface LoggedCall {
   readonly at: Date;
   readonly request_id: string;
@@ -15,4 +16,5 @@ export interface LoggedCall {
   readonly duration_ms: string;
   repeats: number;
   readonly address: string | null;
+  exchange: RecordedExchange | null;
 }

@@ -18,6 +18,7 @@ function refusal(atMs: number, changes: Partial<LoggedCall> = {}): LoggedCall {
     duration_ms: '1.00',
     repeats: 1,
     address: null,
+    exchange: null,
     ...changes,
   };
 }

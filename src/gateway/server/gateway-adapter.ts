@@ -1,6 +1,7 @@
 import { ExpressAdapter } from '@nestjs/platform-express';
 import express, { type Response } from 'express';
 import { createServer } from 'node:http';
+import { getCall } from '../call/call.js';
 import { JSON_TYPE, sendInTurns } from '../call/send.js';
 import { JsonText } from '../handler/responses.js';
 import { SERVER_OPTIONS } from './server-options.js';
@@ -23,6 +24,7 @@ export class GatewayAdapter extends ExpressAdapter {
 
   override reply(response: Response, body: unknown, status?: number): unknown {
     if (!(body instanceof JsonText)) return super.reply(response, body, status);
+    getCall(response.req).exchange?.setResponse(body.text);
     return sendInTurns(response, status ?? response.statusCode, JSON_TYPE, body.text).catch(() => response.destroy());
   }
 }

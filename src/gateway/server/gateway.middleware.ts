@@ -8,6 +8,7 @@ import { Config } from '../../config/config.js';
 import { Forwarded } from '../call/forwarded.js';
 import { getCall, type Call } from '../call/call.js';
 import { sendError } from '../call/error-writer.js';
+import { Exchange } from '../call/exchange.js';
 import { ALLOWED_HEADERS, ALLOWED_METHODS, PREFLIGHT_MAX_AGE_SECONDS, SERVER_TIMING, setDefaultHeaders } from '../call/headers.js';
 import { parseTarget } from '../call/target.js';
 import { Readiness } from '../health/readiness.js';
@@ -67,7 +68,9 @@ export class GatewayMiddleware {
 
   readonly setEnvironment = (request: Request, _response: Response, next: NextFunction): void => {
     if (request.url.startsWith(SANDBOX_PREFIX)) {
-      getCall(request).environment = 'sandbox';
+      const call = getCall(request);
+      call.environment = 'sandbox';
+      call.exchange = new Exchange();
       request.url = request.url.slice(SANDBOX_PREFIX.length - 1);
     }
     next();

@@ -1,4 +1,4 @@
-import { Get, Header, Query, Res } from '@nestjs/common';
+import { Get, Header, Param, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import type { UserCaller } from '../../common/caller.js';
 import { toWindow } from '../../common/validation/page-query.dto.js';
@@ -7,7 +7,7 @@ import { CurrentCaller, ServiceController } from '../../gateway/handler/decorato
 import { setPageHeaders } from '../../gateway/handler/responses.js';
 import { CallSearchRepository } from '../../gateway/observability/call-search.repository.js';
 import type { CallLogEntity } from '../../store/entities/call-log.entity.js';
-import { CallQuery, CallResponse } from './calls.dto.js';
+import { CallDetailsResponse, CallQuery, CallResponse } from './calls.dto.js';
 
 @ServiceController('auth-api', 'resources/calls')
 export class CallsController {
@@ -35,6 +35,21 @@ export class CallsController {
     const page = await this.calls.search(filter, window);
     setPageHeaders(response, { ...page, found: page.items.length }, window);
     return page.items.map(toCallResponse);
+  }
+
+  /**
+   * Get a call of the request log by its request id. That is the `X-Request-Id` of its response. In the sandbox the
+   * call has headers and JSON bodies, without secrets. Use it to see what your program sent.
+   */
+  @Get(':request_id')
+  @Header('Cache-Control', 'no-store')
+  async getRecordedCall(
+    @CurrentCaller() { programId, environment, user }: UserCaller,
+    @Param('request_id') requestId: string,
+  ): Promise<CallDetailsResponse> {
+    const programs = await this.calls.programsOf(programId, true);
+    const call = await this.calls.get({ ...programs, environment, agents: user.readableAgents, requestId });
+    return { ...toCallResponse(call), exchange: call.exchange };
   }
 }
 

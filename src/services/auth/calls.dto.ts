@@ -1,5 +1,6 @@
 import { HttpStatusOrClass, RequestId, IsoDate, OneOf, TextUpTo } from '../../common/validation/decorators.js';
 import { PageQuery } from '../../common/validation/page-query.dto.js';
+import { ExchangeResponse } from '../../gateway/observability/exchange.dto.js';
 
 export class CallQuery extends PageQuery {
   /** Status of the response, or a class of statuses. @example "4xx" */
@@ -71,4 +72,9 @@ export class CallResponse {
 
   /** IP address of the caller. @example "192.0.2.10" */
   address: string | null;
+}
+
+export class CallDetailsResponse extends CallResponse {
+  /** Headers and JSON bodies; null in production and under load. */
+  exchange: ExchangeResponse | null;
 }

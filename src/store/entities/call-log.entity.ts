@@ -1,5 +1,19 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
+export interface RecordedBody {
+  readonly text: string;
+  /** Whether the end is missing. */
+  readonly cut: boolean;
+}
+
+/** Headers and JSON bodies of a call in the sandbox. */
+export interface RecordedExchange {
+  readonly headers: { readonly name: string; readonly value: string }[];
+  /** Null without JSON, as the response. */
+  readonly request: RecordedBody | null;
+  readonly response: RecordedBody | null;
+}
+
 @Entity('call_log')
 export class CallLogEntity {
   @PrimaryColumn('timestamptz') at: Date;
@@ -20,4 +34,7 @@ export class CallLogEntity {
 
   @Column('integer') repeats: number;
   @Column('text', { nullable: true }) address: string | null;
+
+  /** Null in production. Read only for a single call. */
+  @Column('json', { nullable: true, select: false }) exchange: RecordedExchange | null;
 }

@@ -221,6 +221,7 @@ export const BACKOFFICE_ROUTES: readonly BackofficeRoute[] = [
   ['POST', 'deliveries/1/resend', ['agent']],
   ['GET', 'audit', ['admin', 'auditor']],
   ['GET', 'calls', ['admin', 'auditor']],
+  ['GET', 'calls/01a1fd71-8a44-7b52-9f53-1f5f0a4f3b11', ['admin', 'auditor']],
   ['GET', 'factors', ROLES],
   ['POST', 'factors/totp', ROLES],
   ['POST', 'factors/totp/confirmation', ROLES],

@@ -6,7 +6,6 @@ import { runAfterCommit, type Writer } from '../../../common/unit-of-work.js';
 import { type Agent, type AgentTerms, type Subagent, SubagentStatus, TEST_CODE_PREFIX } from '../../../record/money/agents/agent.js';
 import { AgentService } from '../../../record/money/agents/agent.service.js';
 import { CommissionRatesRepository } from '../../../record/money/commission/commission-rates.repository.js';
-import { maskIban } from '../../../record/money/payouts/iban.js';
 import { SecretBox } from '../../../record/reference/secrets/secret-box.js';
 import { AgentEntity, SubagentEntity } from '../../../store/entities/agent.entity.js';
 import { ClosedAgents } from '../../../store/closed-agents.js';
@@ -16,6 +15,7 @@ import type { StaffCaller } from '../../common/staff-caller.js';
 import { toAuditActor, AuditService, findChangedFields } from '../../access/audit/audit.service.js';
 import { buildInvalidField, buildNotFound } from '../../common/errors.js';
 import { buildContainsCondition, findEntities, omitUndefined, mapPage } from '../../common/page.js';
+import { maskIban } from '../../../common/identifiers.js';
 import type {
   AgentChangeRequest,
   AgentListResponse,

@@ -1,5 +1,6 @@
 import { ENVIRONMENTS } from '../../../common/environment.js';
 import { HttpStatusOrClass, OneOf, RequestId, TextUpTo } from '../../../common/validation/decorators.js';
+import { ExchangeResponse } from '../../../gateway/observability/exchange.dto.js';
 import { IntegerParameter } from '../../common/fields.js';
 import { PeriodQueryDto, PageResponseOf } from '../../common/page.dto.js';
 
@@ -66,6 +67,11 @@ export class StaffCallResponse {
   repeats: number;
   /** IP address of the caller. @example "192.0.2.10" */
   address: string | null;
+}
+
+export class StaffCallDetailsResponse extends StaffCallResponse {
+  /** Headers and JSON bodies; null in production and under load. */
+  exchange: ExchangeResponse | null;
 }
 
 export class CallListResponse extends PageResponseOf(StaffCallResponse) {}

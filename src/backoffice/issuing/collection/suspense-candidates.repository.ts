@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { toNumber, type Amount } from '../../../common/money.js';
 import { formatStatusList, Status } from '../../../record/core/applications/status.js';
-import { maskIban } from '../../../record/money/payouts/iban.js';
 import { SecretBox } from '../../../record/reference/secrets/secret-box.js';
 import { isSameName } from '../../../record/money/payouts/bank-text.js';
 import { Store } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
+import { maskIban } from '../../../common/identifiers.js';
 import { buildNamePatterns } from './name-patterns.js';
 import { SuspenseSearchRepository } from './suspense-search.repository.js';
 import type { SuspenseCandidateResponse, SuspenseItemWithCandidatesResponse } from './suspense.dto.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { SealedAccount } from '../../money/ledger/ledger.repository.js';
-import { maskIban } from '../../money/payouts/iban.js';
 import { SecretBox } from '../../reference/secrets/secret-box.js';
 import type { Sender } from './suspense.repository.js';
+import { maskIban } from '../../../common/identifiers.js';
 
 const MAX_HOLDER = 70;
 

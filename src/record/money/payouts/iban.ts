@@ -3,7 +3,6 @@ import { buildCheck } from '../../../common/validation/checks.js';
 import { CheckedText, Converted, combineDecorators } from '../../../common/validation/decorators.js';
 
 const COUNTRY = 2;
-const LAST = 4;
 
 const IBAN_CHECK = buildCheck(
   'iban',
@@ -28,8 +27,4 @@ export function toSepaIban(text: string): string | null {
 
 function isSepaIban(text: string): boolean {
   return isValidIBAN(text) && isSEPACountry(text.slice(0, COUNTRY));
-}
-
-export function maskIban(iban: string): string {
-  return `${iban.slice(0, COUNTRY)}…${iban.slice(-LAST)}`;
 }

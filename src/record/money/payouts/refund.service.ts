@@ -3,12 +3,12 @@ import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import type { Amount } from '../../../common/money.js';
 import type { Writer } from '../../../common/unit-of-work.js';
+import { maskIban } from '../../../common/identifiers.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import { addPrintTasks } from '../../core/applications/print-task.js';
 import { SystemDocuments } from '../../core/documents/system-documents.js';
 import { LedgerService } from '../ledger/ledger.service.js';
 import { SecretBox } from '../../reference/secrets/secret-box.js';
-import { maskIban } from './iban.js';
 import { buildReferenceReused, RefundRepository, type Refund, type RefundStatus } from './refund.repository.js';
 
 export interface PayoutContext {

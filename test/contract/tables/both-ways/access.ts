@@ -30,6 +30,17 @@ async function askByOAuth({ agent, app }: CallFixture): Promise<Call> {
   return { by: 'stranger', type: 'application/x-www-form-urlencoded', body: Buffer.from(form.toString()) };
 }
 
+/** Sends a call and returns its request id, once the log has it. */
+export async function createLoggedCall({ agent, app }: CallFixture): Promise<string> {
+  const id = String((await agent.client.get(agent.path())).headers['x-request-id']);
+  const log = `${agent.root}/auth-api/resources/calls?request_id=${id}`;
+  await eventually('the call is recorded', async () => {
+    await app.running.parts.callLog.save();
+    return (await agent.client.get(log)).json<unknown[]>().length > 0;
+  });
+  return id;
+}
+
 /** Tokens of each service, and the usage of a key (auth.1, auth.8). */
 export const ACCESS: Ways = {
   'POST /auth-api/resources/tokens': TOKENS,
@@ -44,5 +55,9 @@ export const ACCESS: Ways = {
   'GET /auth-api/resources/calls': {
     done: [200, askForCalls],
     refused: ['400 -105', { query: 'status=6xx' }],
+  },
+  'GET /auth-api/resources/calls/{request_id}': {
+    done: [200, async (fixture) => ({ at: [await createLoggedCall(fixture)] })],
+    refused: ['400 -304', { at: ['x'] }],
   },
 };

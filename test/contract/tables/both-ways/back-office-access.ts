@@ -3,6 +3,7 @@ import { openAgentConsole } from '../../../support/agent-console.js';
 import type { Client } from '../../../support/client.js';
 import { expectStatus } from '../../../support/fire-app.js';
 import { createStaff } from '../../../support/staff-client.js';
+import { createLoggedCall } from './access.js';
 import { newDelivery, newWebhook } from './events.js';
 import { FACTOR_WAYS } from './factors.js';
 import type { BothWays, Call, Ways } from './way.js';
@@ -239,6 +240,10 @@ export const BACK_OFFICE_ACCESS: Ways = {
   },
   'GET /backoffice-api/audit': LIST,
   'GET /backoffice-api/calls': LIST,
+  'GET /backoffice-api/calls/{requestId}': {
+    done: [200, async (fixture) => ({ ...BY_ADMIN, at: [await createLoggedCall(fixture)] })],
+    refused: ['400 -304', { ...BY_ADMIN, at: ['x'] }],
+  },
   'GET /backoffice-api/incidents/draft': {
     done: [200, { ...BY_ADMIN, query: 'from=2026-11-20&to=2026-11-21' }],
     refused: ['400 -105', { ...BY_ADMIN, query: 'from=2026-11-21&to=2026-11-20' }],
