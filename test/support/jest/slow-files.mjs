@@ -37,6 +37,8 @@ export const SLOW_FILES = {
 export const THOROUGH_FILES = {
   'test/e2e/amendment-examples.spec.ts': 30,
   'test/crash/account-mail.spec.ts': 30,
+  'test/browser/client.spec.ts': 20,
+  'test/browser/repeated-work.spec.ts': 20,
   'test/e2e/portfolio-transfers.spec.ts': 26,
   'test/e2e/value-dates.spec.ts': 14,
   'test/cluster/read-index.spec.ts': 13,
