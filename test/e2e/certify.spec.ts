@@ -91,7 +91,8 @@ describe('a new integrator', () => {
     const signedIn = await server.client.post(`/dev${api}/sessions`, { email: EMAIL, password: PASSWORD });
     const session = server.client.withToken(signedIn.json<{ token: string }>().token);
     const read = async (): Promise<unknown> => (await session.get(`/dev${api}/overview`)).json()['integration'];
-    expect(await read()).toEqual({ hasKey: true, hasCalled: false, hasReceived: false, handled: [], production: 'none' });
+    const start = { hasKey: true, hasCalled: false, hasReceived: false, handled: [], production: 'none', declineReason: null };
+    expect(await read()).toEqual(start);
     expect(await certify('--key', apiKey, '--user-key', userKey)).toMatchObject({ exitCode: 0 });
     await eventually('the calls are in the log', async () => {
       const { hasCalled, handled } = (await read()) as { hasCalled: boolean; handled: string[] };
