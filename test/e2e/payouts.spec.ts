@@ -49,15 +49,6 @@ const refused = (...call: [call: () => Promise<HttpResponse>, status: number, co
   expectFileRefused(app, ...call);
 
 describe('the refund of a customer or agent', () => {
-  it('names its client in the register, as soon as the person is in it', async () => {
-    const refund = await owedOfCancellation();
-    const sql = 'SELECT client_afm AS afm FROM application WHERE id = $1';
-    const [client] = await app.query<{ afm: string }>('production', sql, [refund.applicationId]);
-    const clientId = await app.getParty('production', client!.afm);
-    expect(await clerk.getRefund(refund.id)).toMatchObject({ clientId });
-    expect(await clerk.getRefund((await owedToAgent()).id)).toMatchObject({ clientId: null });
-  });
-
   it.each([
     ['of a cancelled policy', 'CANCELLATION', owedOfCancellation],
     ['of money in suspense', 'SUSPENSE', owedOfSuspense],
@@ -141,6 +132,15 @@ describe('the refund of a customer or agent', () => {
     const found = async (query: string): Promise<number> => (await clerk.list(`${own}&${query}`)).total;
     expect(await Promise.all(['status=OWED', 'kind=SUSPENSE', `agentCode=${AGENT}`, 'hasAccount=no'].map(found))).toEqual([1, 1, 1, 1]);
     expect(await Promise.all(['status=PAID', 'kind=AGENT', 'agentCode=nobody', 'hasAccount=yes'].map(found))).toEqual([0, 0, 0, 0]);
+  });
+
+  it('names its client in the register, as soon as the person is in it', async () => {
+    const refund = await owedOfCancellation();
+    const sql = 'SELECT client_afm AS afm FROM application WHERE id = $1';
+    const [client] = await app.query<{ afm: string }>('production', sql, [refund.applicationId]);
+    const clientId = await app.getParty('production', client!.afm);
+    expect(await clerk.getRefund(refund.id)).toMatchObject({ clientId });
+    expect(await clerk.getRefund((await owedToAgent()).id)).toMatchObject({ clientId: null });
   });
 });
 
