@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Schema } from '../api/schema.js';
@@ -10,6 +9,7 @@ import { useFormat } from '../parts/format.js';
 import { useListSearch } from '../parts/list-search.js';
 import { LoadedPage } from '../parts/loaded-page.js';
 import { Card, PageHead } from '../parts/page.js';
+import { Pager } from '../parts/pager.js';
 import { REFUND_KIND_TITLES, REFUND_STATE_TITLES } from '../parts/refund-titles.js';
 import { REQUEST_STATES, useRequestCategories } from '../parts/request-texts.js';
 import { STATUS_COLUMN, Table, type Column } from '../parts/table.js';
@@ -71,11 +71,9 @@ type Contract = Schema<'PartyApplicationResponse'>;
 
 function Contracts({ of }: { readonly of: NonNullable<Client['contracts']> }): ReactNode {
   const t = useText();
-  const { day, number } = useFormat();
-  const { change } = useListSearch();
-  const { items, start, limit, total, totalCapped = false } = of;
-  const last = start + items.length - 1;
-  const go = (to: number): void => change({ start: to <= 1 ? '' : String(to) });
+  const { day } = useFormat();
+  const search = useListSearch();
+  const { items, total } = of;
   const columns: readonly Column<Contract>[] = [
     { title: 'column.number', text: ({ policyNo, applicationNo }) => policyNo ?? applicationNo },
     STATUS_COLUMN,
@@ -88,21 +86,7 @@ function Contracts({ of }: { readonly of: NonNullable<Client['contracts']> }): R
   ];
   return (
     <ListCard title="search.contracts" rows={items} columns={columns} keyOf={({ id }) => id} linkOf={({ id }) => `/applications/${id}`}>
-      {total > items.length && (
-        <div className="list-foot">
-          <span role="status">
-            {t(totalCapped ? 'list.range.capped' : 'list.range', { from: number(start), to: number(last), total: number(total) })}
-          </span>
-          <span className="tools">
-            <Button size="xs" variant="default" disabled={start <= 1} onClick={() => go(start - limit)}>
-              {t('list.previous')}
-            </Button>
-            <Button size="xs" variant="default" disabled={last >= total && !totalCapped} onClick={() => go(start + limit)}>
-              {t('list.next')}
-            </Button>
-          </span>
-        </div>
-      )}
+      {total > items.length && <Pager of={of} search={search} />}
     </ListCard>
   );
 }

@@ -10,6 +10,7 @@ import { FilterBar, isFiltered, type Filter } from './list-filters.js';
 import type { FoundList, ListSearch, Page } from './list-search.js';
 import { useListSettings } from './list-settings.js';
 import { ColumnChoice, SavedViews } from './list-tools.js';
+import { Pager } from './pager.js';
 import { Loaded, ProblemNotice } from './states.js';
 import { classOf, Table, textOf, type Column, type TableProps } from './table.js';
 
@@ -115,34 +116,24 @@ function HeadCell<Row>({ column, search }: { readonly column: Column<Row>; reado
 function ListFoot<Row>({ name, columns, found, search, loadAll }: ListProps<Row> & { readonly found: Page<Row> }): ReactNode {
   const t = useText();
   const format = useFormat();
-  const { number } = format;
-  const { start, items, total, totalCapped = false, limit } = found;
-  const last = start + items.length - 1;
-  const go = (to: number): void => search.change({ start: to <= 1 ? '' : String(to) });
+  const { items, total } = found;
   const save = useAction(async () => {
     const rows = items.length === total || loadAll === undefined ? items : await loadAll();
     const titles = columns.map(({ title }) => t(title));
     saveCsv(`${t(name)}.csv`, [titles, ...rows.map((row) => columns.map((column) => textOf(column, row, format)))]);
   });
+  const tools = (
+    <>
+      <ColumnChoice name={name} columns={columns} />
+      <Button size="xs" variant="subtle" loading={save.isRunning} onClick={() => void save.run()}>
+        {t('list.csv')}
+      </Button>
+    </>
+  );
   return (
-    <div className="list-foot">
-      <span role="status">
-        {t(totalCapped ? 'list.range.capped' : 'list.range', { from: number(start), to: number(last), total: number(total) })}
-      </span>
-      <span className="tools">
-        <ColumnChoice name={name} columns={columns} />
-        <Button size="xs" variant="subtle" loading={save.isRunning} onClick={() => void save.run()}>
-          {t('list.csv')}
-        </Button>
-        <Button size="xs" variant="default" disabled={start <= 1} onClick={() => go(start - limit)}>
-          {t('list.previous')}
-        </Button>
-        <Button size="xs" variant="default" disabled={last >= total && !totalCapped} onClick={() => go(start + limit)}>
-          {t('list.next')}
-        </Button>
-      </span>
+    <Pager of={found} search={search} tools={tools}>
       {save.problem !== null && <ProblemNotice problem={save.problem} />}
-    </div>
+    </Pager>
   );
 }
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import { toLocalDateTime } from '../../../common/athens.js';
 import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
@@ -33,7 +34,7 @@ export class MessageTemplateService {
   }
 
   get(staff: StaffCaller, id: number): Promise<MessageTemplateResponse> {
-    return this.store.transaction(staff, async (tx) => toResponse(await getTemplate(tx, id)));
+    return this.store.read(staff, async (manager) => toResponse(await getTemplate(manager, id)));
   }
 
   create(staff: StaffCaller, request: MessageTemplateRequest): Promise<MessageTemplateResponse> {
@@ -52,7 +53,7 @@ export class MessageTemplateService {
   /** @throws DomainError CHILD_NOT_FOUND; CHANGED_MEANWHILE */
   replace(staff: StaffCaller, id: number, request: MessageTemplateRequest): Promise<MessageTemplateResponse> {
     return this.store.transaction(staff, async (tx) => {
-      const before = await getTemplate(tx, id, true);
+      const before = await getTemplate(tx.manager, id, true);
       assertVersion(staff, before.version);
       const after = toTexts(request);
       const changes = findChangedFields(toTexts(before), after);
@@ -66,7 +67,7 @@ export class MessageTemplateService {
 
   delete(staff: StaffCaller, id: number): Promise<void> {
     return this.store.transaction(staff, async (tx) => {
-      const template = await getTemplate(tx, id, true);
+      const template = await getTemplate(tx.manager, id, true);
       await tx.manager.delete(MessageTemplateEntity, { id });
       await this.record(tx, staff, 'delete', id, toTexts(template));
     });
@@ -78,9 +79,9 @@ export class MessageTemplateService {
   }
 }
 
-async function getTemplate(tx: Transaction, id: number, isLocked = false): Promise<MessageTemplateEntity> {
+async function getTemplate(manager: EntityManager, id: number, isLocked = false): Promise<MessageTemplateEntity> {
   const lock = isLocked ? { lock: { mode: 'pessimistic_write' } as const } : {};
-  const found = await tx.manager.findOne(MessageTemplateEntity, { where: { id }, ...lock });
+  const found = await manager.findOne(MessageTemplateEntity, { where: { id }, ...lock });
   if (found === null) throw buildNotFound();
   return found;
 }
