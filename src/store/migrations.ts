@@ -65,6 +65,7 @@ import { HardenPortfolioTransfers1764000320000 } from '../../migrations/environm
 import { IndexMoneyOfApplications1764000400000 } from '../../migrations/environment/1764000400000-index-money-of-applications.js';
 import { AddProductionDeclines1764000600000 } from '../../migrations/gateway/1764000600000-add-production-declines.js';
 import { CreateMessageTemplates1764000610000 } from '../../migrations/environment/1764000610000-create-message-templates.js';
+import { MatchBankLinesInLinearTime1764000700000 } from '../../migrations/environment/1764000700000-match-bank-lines-in-linear-time.js';
 import { CreateAccountMails1764000320100 } from '../../migrations/gateway/1764000320100-create-account-mails.js';
 import { RecordExchanges1764000610100 } from '../../migrations/gateway/1764000610100-record-exchanges.js';
 import type { Schema } from './schema.js';
@@ -150,6 +151,7 @@ const environmentMigrations: readonly MigrationClass[] = [
   HardenPortfolioTransfers1764000320000,
   IndexMoneyOfApplications1764000400000,
   CreateMessageTemplates1764000610000,
+  MatchBankLinesInLinearTime1764000700000,
 ];
 
 export function listMigrations(schema: Schema): readonly MigrationClass[] {
