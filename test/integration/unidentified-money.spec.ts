@@ -1,3 +1,4 @@
+import { toLocalDate } from '../../src/common/athens.js';
 import { verifyLedger } from '../../src/record/money/ledger/ledger-verification.js';
 import { CommissionRepository } from '../../src/record/money/commission/commission.repository.js';
 import { CommissionService } from '../../src/record/money/commission/commission.service.js';
@@ -58,12 +59,16 @@ const MONEY = [
 
 describe('the ledger of unidentified money', () => {
   const suspension = (reference: string): Movement => ({ at: TEST_TIME, applicationId: null, amount: '12.30', reference });
-  const suspend = (reference: string) => store.transaction(SCHEMA, (tx) => ledger.suspend(tx, suspension(reference)));
+  const suspend = async (reference: string, applicationId: number | null = null): Promise<number> => {
+    const movement = { ...suspension(reference), applicationId, valueDate: toLocalDate(TEST_TIME) };
+    const [transactionId] = await store.transaction(SCHEMA, (tx) => ledger.suspendAll(tx, TEST_TIME, [movement]));
+    return transactionId!;
+  };
   const refund = (reference: string) =>
     store.transaction(SCHEMA, (tx) => ledger.refundSuspended(tx, suspension(reference), SUSPENSE, null));
 
   it('owes it to its sender under its bank reference', async () => {
-    const { transactionId } = await suspend('NBG-200');
+    const transactionId = await suspend('NBG-200');
     const returned = await refund('NBG-200');
     const entries: unknown = await store.query(
       SCHEMA,
@@ -83,7 +88,7 @@ describe('the ledger of unidentified money', () => {
   });
 
   it('reports an item without application that is booked on one', async () => {
-    const { transactionId } = await suspend('NBG-201');
+    const transactionId = await suspend('NBG-201');
     const advice = (id: number, transaction: number) =>
       `INSERT INTO bank_advice (id, reference, payment_code, amount, outcome, transaction_id, at)
        VALUES (${id}, 'NBG-${id}', '${UNKNOWN}', 12.30, 'SUSPENDED', ${transaction}, now())`;
@@ -95,9 +100,9 @@ describe('the ledger of unidentified money', () => {
     ]);
     await store.query(SCHEMA, item(201, transactionId));
     expect(await verifyLedger(store, SCHEMA)).toEqual([]);
-    const wrong = await store.transaction(SCHEMA, (tx) => ledger.suspend(tx, { ...suspension('NBG-202'), applicationId: 1 }));
-    await store.query(SCHEMA, advice(202, wrong.transactionId));
-    await store.query(SCHEMA, item(202, wrong.transactionId));
+    const wrong = await suspend('NBG-202', 1);
+    await store.query(SCHEMA, advice(202, wrong));
+    await store.query(SCHEMA, item(202, wrong));
     expect(await verifyLedger(store, SCHEMA)).toEqual([`production: an item of suspense is not booked as it stands: suspense 202`]);
   });
 });

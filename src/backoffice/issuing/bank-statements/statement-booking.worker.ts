@@ -18,12 +18,19 @@ import { AuditService, type AuditAction, type AuditActor, type AuditSubject } fr
 const INTERVAL_MS = 2_000;
 const AT_ONCE = 200;
 const LANES = 4;
+const GROUP_SIZE = 50;
 const AUDITED: Readonly<Record<BookedKind, { readonly action: AuditAction; readonly subject: AuditSubject }>> = {
   payment: { action: 'book', subject: 'payment' },
   return: { action: 'return', subject: 'refund' },
   payout_batch: { action: 'confirm', subject: 'payout_batch' },
   bank_statement: { action: 'book', subject: 'bank_statement' },
 };
+
+interface TransferGroup {
+  /** Groups of one payee are booked one after the other. */
+  readonly payee: string | number | null;
+  readonly transfers: readonly WaitingTransfer[];
+}
 
 @Injectable()
 export class StatementBookingWorker {
@@ -58,20 +65,32 @@ export class StatementBookingWorker {
       const transfers = await this.repository.findWaiting(environment, statement.id, after, AT_ONCE);
       const last = transfers.at(-1);
       if (!last) break;
-      await workInLanes(transfers, { lanes: LANES, keyOf: findPayee }, async (transfer) => {
-        if (signal.aborted) return;
-        await this.booking.book(this.buildBooker(environment, statement), transfer).catch((error: unknown) => {
-          const reason = error instanceof DomainError ? `${error.code} ${error.message}` : String(error);
-          this.logger.warn(
-            `Transfer ${transfer.id} of bank statement ${statement.id} in ${environment} was not booked and will be retried in the next pass: ${reason}`,
-          );
-        });
+      await workInLanes(toGroups(transfers), { lanes: LANES, keyOf: ({ payee }) => payee }, async ({ transfers: group }) => {
+        if (!signal.aborted) await this.bookGroup(environment, statement, group);
       });
       await this.repository.prolongLease(environment, statement.id);
       after = last.id;
     }
     await this.repository.finish(environment, statement.id, this.clock.now());
     await this.repository.release(environment, statement.id);
+  }
+
+  private async bookGroup(environment: Environment, statement: LeasedStatement, group: readonly WaitingTransfer[]): Promise<void> {
+    const booker = this.buildBooker(environment, statement);
+    for (const transfer of await this.suspendUnmatched(booker, group)) {
+      await this.booking.book(booker, transfer).catch((error: unknown) => {
+        const reason = error instanceof DomainError ? `${error.code} ${error.message}` : String(error);
+        this.logger.warn(
+          `Transfer ${transfer.id} of bank statement ${statement.id} in ${environment} was not booked and will be retried in the next pass: ${reason}`,
+        );
+      });
+    }
+  }
+
+  /** Returns the transfers that must be booked one by one: all of them after an error. */
+  private async suspendUnmatched(booker: StatementBooker, group: readonly WaitingTransfer[]): Promise<readonly WaitingTransfer[]> {
+    if (!group.every(({ isUnmatched }) => isUnmatched)) return group;
+    return this.booking.suspendUnmatched(booker, group).catch(() => group);
   }
 
   private buildBooker(environment: Environment, { uploadedById: userId, uploadedBy: name, actor }: LeasedStatement): StatementBooker {
@@ -83,6 +102,17 @@ export class StatementBookingWorker {
       audit: (tx, booked, id, details) => this.audit.record(tx, actor as AuditActor, { ...AUDITED[booked], id, environment, details }),
     };
   }
+}
+
+/** Unmatched transfers are booked in groups, each of the others alone. */
+function toGroups(transfers: readonly WaitingTransfer[]): TransferGroup[] {
+  const unmatched = transfers.filter(({ isUnmatched }) => isUnmatched);
+  const groups: TransferGroup[] = transfers
+    .filter(({ isUnmatched }) => !isUnmatched)
+    .map((transfer) => ({ payee: findPayee(transfer), transfers: [transfer] }));
+  for (let from = 0; from < unmatched.length; from += GROUP_SIZE)
+    groups.push({ payee: from, transfers: unmatched.slice(from, from + GROUP_SIZE) });
+  return groups;
 }
 
 /** Returns null for transfers that are booked one after the other. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { LocalDate } from '../../../common/athens.js';
 import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
-import { getRow, isUniqueViolation, Store, type Transaction } from '../../../store/store.js';
+import { isUniqueViolation, Store, type Transaction } from '../../../store/store.js';
 import type { Actor, ApplicationFields } from '../../core/applications/application.js';
 import type { AdviceOutcome, CodedInstalment, DatedAdvice, StoredAdvice } from './bank-advice.js';
 
@@ -18,7 +18,9 @@ const FIND_CODE = `
 
 const INSERT = `
   INSERT INTO bank_advice (reference, payment_code, amount, application_id, outcome, receipt_no, at, agent_code, value_date, transaction_id)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+  SELECT e.reference, e."paymentCode", e.amount, e."applicationId", e.outcome, e."receiptNo", $1, $2, e."valueDate", e."transactionId"
+  FROM jsonb_to_recordset($3::jsonb) AS e(reference text, "paymentCode" text, amount numeric, "applicationId" bigint, outcome text, "receiptNo" bigint,
+    "valueDate" date, "transactionId" bigint)
   RETURNING id`;
 
 const FIND_LAST_DAY = `
@@ -53,28 +55,18 @@ export class BankAdviceRepository {
     return row?.lastDay ?? null;
   }
 
-  /** @throws DomainError IDEMPOTENT_REQUEST_RUNNING when another call has just stored the reference */
-  async insert(
-    tx: Transaction,
-    { at, agentCode }: Actor,
-    { advice, applicationId, outcome, receiptNo, transactionId }: NewAdvice,
-  ): Promise<number> {
-    const values = [
-      advice.reference,
-      advice.paymentCode,
-      advice.amount,
-      applicationId,
-      outcome,
-      receiptNo,
-      at,
-      agentCode,
-      advice.valueDate,
-      transactionId,
-    ];
-    const rows = await tx.query<{ id: number }>(INSERT, values).catch((error: unknown) => {
+  /**
+   * Returns the ids in the order of the advices.
+   * @throws DomainError IDEMPOTENT_REQUEST_RUNNING when another call has just stored a reference
+   */
+  async insertAll(tx: Transaction, { at, agentCode }: Actor, advices: readonly NewAdvice[]): Promise<number[]> {
+    const entries = advices.map(({ advice: { reference, paymentCode, amount, valueDate }, ...outcome }) => {
+      return { reference, paymentCode, amount, valueDate, ...outcome };
+    });
+    const rows = await tx.query<{ id: number }>(INSERT, [at, agentCode, JSON.stringify(entries)]).catch((error: unknown) => {
       if (!isUniqueViolation(error, 'bank_advice_reference_key')) throw error;
       throw new DomainError(ErrorCode.IDEMPOTENT_REQUEST_RUNNING, { cause: error });
     });
-    return getRow(rows).id;
+    return rows.map(({ id }) => id);
   }
 }

@@ -62,6 +62,15 @@ export class BankAdviceService {
     throw new DomainError(ErrorCode.CHANGED_MEANWHILE);
   }
 
+  /**
+   * Suspends money whose payment codes do not exist, all or nothing (money.7).
+   * @throws DomainError IDEMPOTENT_REQUEST_RUNNING when a reference is known
+   */
+  async suspendAll(booker: BookingContext, advices: readonly BankAdvice[]): Promise<void> {
+    const dated = advices.map((advice) => applyValueDate(booker, advice));
+    await this.suspense.suspendAll(booker, dated, { applicationId: null, reason: ErrorCode.NO_PAYMENT_CODE, outcome: 'SUSPENDED' });
+  }
+
   /** Staff may not book such a value date alone (money.95). */
   async isOld({ actor }: BookingContext, { reference, paymentCode, valueDate }: BankAdvice): Promise<boolean> {
     if (valueDate === null) return false;
@@ -154,7 +163,7 @@ export class BankAdviceService {
     const payer: CustomerPayer = { method: 'RF', reference, amount, valueDate, instalmentNo, tolerance, from: BANK };
     const outcome = POLICY_STATUSES.has(application.status) ? 'INSTALMENT_PAID' : 'ISSUED';
     await this.payments.tryToPay(actor, application, payer, async (tx, { receiptNo }, { transactionId }) => {
-      await this.repository.insert(tx, actor, { advice, applicationId, outcome, receiptNo, transactionId });
+      await this.repository.insertAll(tx, actor, [{ advice, applicationId, outcome, receiptNo, transactionId }]);
       await audit(tx, { ...advice, outcome, applicationId, receiptNo, transactionId });
     });
   }

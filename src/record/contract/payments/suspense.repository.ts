@@ -4,7 +4,7 @@ import type { ErrorCode } from '../../../common/error-codes.js';
 import type { Text } from '../../../common/language.js';
 import type { Amount } from '../../../common/money.js';
 import type { Writer } from '../../../common/unit-of-work.js';
-import { getRow, Store, type Transaction } from '../../../store/store.js';
+import { Store, type Transaction } from '../../../store/store.js';
 import { MessageKind } from '../../../store/entities/staff-message.entity.js';
 
 interface NewSuspenseItem {
@@ -13,7 +13,7 @@ interface NewSuspenseItem {
   readonly applicationId: number | null;
   readonly amount: Amount;
   readonly reason: ErrorCode;
-  readonly at: Date;
+  readonly message: Text;
 }
 
 export interface Resolution {
@@ -49,11 +49,15 @@ const LOCK_PAID = `SELECT id FROM application WHERE id = ANY ($1) ORDER BY id FO
 
 const INSERT = `
   WITH item AS (
-    INSERT INTO suspense_item (advice_id, transaction_id, application_id, amount, reason, created_at) VALUES ($1, $2, $3, $4, $5, $6) RETURNING id),
+    INSERT INTO suspense_item (advice_id, transaction_id, application_id, amount, reason, created_at)
+    SELECT "adviceId", "transactionId", "applicationId", amount, reason, $1
+    FROM jsonb_to_recordset($2::jsonb) AS i("adviceId" bigint, "transactionId" bigint, "applicationId" bigint, amount numeric, reason text)
+    RETURNING id, advice_id, application_id),
   messaged AS (
     INSERT INTO staff_message (kind, application_id, suspense_id, text, created_at)
-    SELECT '${MessageKind.SUSPENSE}', $3, id, $7::jsonb, $6 FROM item)
-  SELECT id FROM item`;
+    SELECT '${MessageKind.SUSPENSE}', item.application_id, item.id, m.message, $1
+    FROM item JOIN jsonb_to_recordset($2) AS m("adviceId" bigint, message jsonb) ON m."adviceId" = item.advice_id)
+  SELECT id FROM item ORDER BY id`;
 
 const FIND = `
   SELECT s.id, s.credit_of AS "creditOf", s.transaction_id AS "transactionId", s.application_id AS "applicationId", coalesce(a.agent_code, b.agent_code) AS "agentCode", s.amount, b.reference, b.value_date AS "valueDate",
@@ -99,13 +103,10 @@ export class SuspenseRepository {
     await tx.query(LOCK_PAID, [ids]);
   }
 
-  async insert(
-    tx: Transaction,
-    { adviceId, transactionId, applicationId, amount, reason, at }: NewSuspenseItem,
-    message: Text,
-  ): Promise<number> {
-    const values = [adviceId, transactionId, applicationId, amount, reason, at, JSON.stringify(message)];
-    return getRow(await tx.query<{ id: number }>(INSERT, values)).id;
+  /** Returns the ids in the order of the items. */
+  async insertAll(tx: Transaction, at: Date, items: readonly NewSuspenseItem[]): Promise<number[]> {
+    const rows = await tx.query<{ id: number }>(INSERT, [at, JSON.stringify(items)]);
+    return rows.map(({ id }) => id);
   }
 
   find(where: Writer, ids: readonly number[]): Promise<SuspenseItem[]> {

@@ -3,10 +3,16 @@ import { formatEuro } from '../../../common/formats.js';
 import type { ErrorCode } from '../../../common/error-codes.js';
 import type { Text } from '../../../common/language.js';
 import { LedgerService } from '../../money/ledger/ledger.service.js';
-import { Store } from '../../../store/store.js';
+import { getRow, Store } from '../../../store/store.js';
 import { getSuspenseText, type BankAdvice, type BookingContext, type DatedAdvice } from './bank-advice.js';
 import { BankAdviceRepository } from './bank-advice.repository.js';
 import { SuspenseRepository, type SuspenseItem } from './suspense.repository.js';
+
+interface Suspension {
+  readonly applicationId: number | null;
+  readonly reason: ErrorCode;
+  readonly outcome: 'SUSPENDED' | 'PAID_SEVERAL';
+}
 
 @Injectable()
 export class SuspenseService {
@@ -19,30 +25,44 @@ export class SuspenseService {
 
   /** `PAID_SEVERAL` announces that the money is used in the same unit of work. */
   async suspend(
-    { actor, audit }: BookingContext,
+    booker: BookingContext,
     advice: DatedAdvice,
     applicationId: number | null,
     reason: ErrorCode,
     outcome: 'SUSPENDED' | 'PAID_SEVERAL' = 'SUSPENDED',
   ): Promise<SuspenseItem> {
-    const { amount, reference, valueDate } = advice;
-    const { at } = actor;
+    return getRow(await this.suspendAll(booker, [advice], { applicationId, reason, outcome }));
+  }
+
+  /** Suspends all in one transaction, or none. */
+  suspendAll({ actor, audit }: BookingContext, advices: readonly DatedAdvice[], about: Suspension): Promise<SuspenseItem[]> {
+    const { applicationId, reason, outcome } = about;
+    const { at, agentCode } = actor;
     return this.store.transaction(actor, async (tx) => {
       if (applicationId !== null) await this.repository.lockApplications(tx, [applicationId]);
-      const { transactionId } = await this.ledger.suspend(tx, { at, applicationId, amount, reference, valueDate });
-      const adviceId = await this.advices.insert(tx, actor, {
+      const movements = advices.map(({ amount, reference, valueDate }) => ({ applicationId, amount, reference, valueDate }));
+      const transactionIds = await this.ledger.suspendAll(tx, at, movements);
+      const booked = advices.map((advice, index) => ({
         advice,
         applicationId,
         outcome,
         receiptNo: null,
-        transactionId,
+        transactionId: transactionIds[index]!,
+      }));
+      const adviceIds = await this.advices.insertAll(tx, actor, booked);
+      const items = booked.map(({ advice, transactionId }, index) => {
+        const { amount } = advice;
+        return { adviceId: adviceIds[index]!, transactionId, applicationId, amount, reason, message: toMessage(advice, reason) };
       });
-      const item = { adviceId, transactionId, applicationId, amount, reason, at };
-      const suspenseId = await this.repository.insert(tx, item, toMessage(advice, reason));
+      const ids = await this.repository.insertAll(tx, at, items);
       const shown = outcome === 'SUSPENDED' ? { reason } : {};
-      await audit(tx, { ...advice, outcome, applicationId, suspenseId, ...shown, transactionId });
-      const { agentCode } = actor;
-      return { id: suspenseId, transactionId, applicationId, creditOf: null, agentCode, amount, reference, valueDate, isOpen: true };
+      const audited = booked.map(({ advice, transactionId }, index) =>
+        audit(tx, { ...advice, outcome, applicationId, suspenseId: ids[index]!, ...shown, transactionId }),
+      );
+      await Promise.all(audited);
+      return booked.map(({ advice: { amount, reference, valueDate }, transactionId }, index) => {
+        return { id: ids[index]!, transactionId, applicationId, creditOf: null, agentCode, amount, reference, valueDate, isOpen: true };
+      });
     });
   }
 }

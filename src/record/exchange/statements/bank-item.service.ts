@@ -32,9 +32,16 @@ export class BankItemService {
     private readonly settings: SettingsService,
   ) {}
 
+  /** No rule is about payments with a code. */
+  async findRule({ environment }: StatementBooker, transfer: WaitingTransfer): Promise<BankRule | null> {
+    const { isCredit, paymentCode, paymentCodes } = transfer;
+    if (isCredit && (paymentCode !== null || paymentCodes !== null)) return null;
+    const { bankRules } = await this.settings.get(environment);
+    return bankRules.find((rule) => fitsRule(rule, transfer)) ?? null;
+  }
+
   async bookByRule(booker: StatementBooker, transfer: WaitingTransfer): Promise<boolean> {
-    const { bankRules } = await this.settings.get(booker);
-    const rule = bankRules.find((candidate) => fitsRule(candidate, transfer));
+    const rule = await this.findRule(booker, transfer);
     if (!rule) return false;
     await this.store.transaction(booker.environment, (tx) => this.bookTo(tx, booker, transfer, rule.account));
     return true;

@@ -57,6 +57,8 @@ export interface WaitingTransfer {
   readonly returned: string | null;
   readonly bankCode: string | null;
   readonly remittance: string | null;
+  /** A credit that is no return and whose payment codes do not exist. */
+  readonly isUnmatched: boolean;
 }
 
 export type OpenDebit = Pick<WaitingTransfer, 'id' | 'statementId' | 'isCredit' | 'amount' | 'reference' | 'valueDate' | 'bookingDate'>;
@@ -74,6 +76,7 @@ export interface TransferOutcome {
 }
 
 export interface BookedPayment {
+  readonly transferId: number;
   readonly amount: Amount;
   readonly applicationId: number | null;
   readonly receiptNo: number | null;
@@ -156,8 +159,9 @@ const FIND_PREVIOUS = `
 const FIND_WAITING = `
   SELECT id, statement_id AS "statementId", is_credit AS "isCredit", amount, bank_reference AS "bankReference", reference,
     value_date::text AS "valueDate", booking_date::text AS "bookingDate", payment_code AS "paymentCode", own_refund_id AS "ownRefundId", own_payout_id AS "ownPayoutId",
-    batch_id AS "batchId", returned, bank_code AS "bankCode", remittance, payment_codes AS "paymentCodes"
-  FROM bank_statement_entry WHERE statement_id = $1 AND result = 'WAITING' AND id > $2 ORDER BY id LIMIT $3`;
+    batch_id AS "batchId", returned, bank_code AS "bankCode", remittance, payment_codes AS "paymentCodes",
+    is_credit AND returned IS NULL AND NOT EXISTS (SELECT FROM payment_code c WHERE c.code = ANY (coalesce(e.payment_codes, ARRAY[e.payment_code]))) AS "isUnmatched"
+  FROM bank_statement_entry e WHERE statement_id = $1 AND result = 'WAITING' AND id > $2 ORDER BY id LIMIT $3`;
 
 const PAYMENT = `
   SELECT b.amount, b.application_id AS "applicationId", b.receipt_no AS "receiptNo", s.id AS "suspenseId", b.transaction_id AS "transactionId"
@@ -166,21 +170,25 @@ const PAYMENT = `
 const SETTLEMENT = `
   SELECT -e.amount AS amount, NULL::bigint AS "applicationId", NULL::bigint AS "receiptNo", NULL::bigint AS "suspenseId", t.id AS "transactionId"
   FROM ledger_transaction t JOIN ledger_entry e ON e.transaction_id = t.id AND e.amount < 0
-  WHERE t.kind = 'SETTLEMENT' AND NOT t.is_reversed AND t.reference IN ($1, $2) ORDER BY t.id LIMIT 1`;
+  WHERE t.kind = 'SETTLEMENT' AND NOT t.is_reversed AND t.reference IN (w.reference, w."bankReference") ORDER BY t.id LIMIT 1`;
 /** Matches amount and days as well, because the next statement has another entry at the same place. */
 const PAYMENT_NEAR = `
-  ${PAYMENT} AND b.reference = $2 AND b.amount = $3 AND b.at BETWEEN $4::date - interval '10 days' AND $4::date + interval '10 days'`;
+  ${PAYMENT} AND b.reference = w."bankReference" AND b.amount = w.amount
+    AND b.at BETWEEN w."valueDate" - interval '10 days' AND w."valueDate" + interval '10 days'`;
 const PAYMENT_BY_HAND = `
-  ${PAYMENT} AND b.application_id = (SELECT c.application_id FROM payment_code c WHERE c.code = $5) AND b.payment_code = $5 AND b.amount = $3
-    AND b.value_date BETWEEN $6::date - 5 AND $6::date + 5 AND EXISTS (
-      SELECT FROM bank_booking k WHERE k.transaction_id = b.transaction_id AND k.cleared_on IS NULL)
-    AND NOT EXISTS (SELECT FROM bank_statement_entry e WHERE e.transaction_id = b.transaction_id)
-  ORDER BY b.id LIMIT 1`;
-/** Selects the first of what the parts find, in their order. */
+  SELECT b.* FROM payment_code c CROSS JOIN LATERAL (
+    ${PAYMENT} AND b.application_id = c.application_id AND b.payment_code = c.code AND b.amount = w.amount AND b.value_date BETWEEN w.day - 5 AND w.day + 5
+      AND EXISTS (SELECT FROM bank_booking k WHERE k.transaction_id = b.transaction_id AND k.cleared_on IS NULL)
+      AND NOT EXISTS (SELECT FROM bank_statement_entry e WHERE e.transaction_id = b.transaction_id)
+    ORDER BY b.id LIMIT 1) AS b
+  WHERE c.code = w."paymentCode"`;
+/** Selects for each transfer the first of what the parts find, in their order. */
 const FIND_BOOKED = `
-  SELECT amount, "applicationId", "receiptNo", "suspenseId", "transactionId" FROM (
-    ${[`${PAYMENT} AND b.reference = $1`, SETTLEMENT, PAYMENT_NEAR, PAYMENT_BY_HAND].map((part, place) => `SELECT ${place} AS place, * FROM (${part}) AS part`).join(' UNION ALL ')}
-  ) AS booked ORDER BY place LIMIT 1`;
+  SELECT w.id AS "transferId", booked.amount, "applicationId", "receiptNo", "suspenseId", "transactionId"
+  FROM jsonb_to_recordset($1::jsonb) AS w(id bigint, reference text, "bankReference" text, amount numeric, "valueDate" date, "paymentCode" text, day date)
+  CROSS JOIN LATERAL (SELECT * FROM (
+    ${[`${PAYMENT} AND b.reference = w.reference`, SETTLEMENT, PAYMENT_NEAR, PAYMENT_BY_HAND].map((part, place) => `SELECT ${place} AS place, * FROM (${part}) AS part`).join(' UNION ALL ')}
+  ) AS part ORDER BY place LIMIT 1) AS booked`;
 const FIND_PAYOUT = `
   SELECT p.id AS "payoutId", p.refund_id AS "refundId", p.batch_id AS "batchId", p.amount, p.transaction_id IS NOT NULL AS "isPaid", p.return_transaction_id AS "returnTransactionId",
     p.return_transaction_id IS NOT NULL AS "isReturned"
@@ -254,19 +262,13 @@ export class BankStatementRepository {
     return this.store.query(environment, FIND_WAITING, [statementId, after, limit]);
   }
 
-  /** Finds what has been booked of this transfer already, from another file or by hand (money.23). */
-  async findBooked(environment: Environment, transfer: WaitingTransfer): Promise<BookedPayment | null> {
-    const { reference, bankReference, amount, valueDate, bookingDate, paymentCode } = transfer;
-    const day = valueDate === null ? null : (bookingDate ?? valueDate);
-    const [row] = await this.store.query<BookedPayment>(environment, FIND_BOOKED, [
-      reference,
-      bankReference,
-      amount,
-      valueDate,
-      paymentCode,
-      day,
-    ]);
-    return row ?? null;
+  /** Finds what has been booked of these transfers already, from another file or by hand (money.23). */
+  findBooked(environment: Environment, transfers: readonly WaitingTransfer[]): Promise<BookedPayment[]> {
+    const sought = transfers.map(({ id, reference, bankReference, amount, valueDate, bookingDate, paymentCode }) => {
+      const day = valueDate === null ? null : (bookingDate ?? valueDate);
+      return { id, reference, bankReference, amount, valueDate, paymentCode, day };
+    });
+    return this.store.query<BookedPayment>(environment, FIND_BOOKED, [JSON.stringify(sought)]);
   }
 
   async lockDebit(tx: Transaction, statementId: number, id: number): Promise<OpenDebit | null> {

@@ -4,7 +4,7 @@ import type { Environment } from '../../../common/environment.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import { toDecimal } from '../../../common/money.js';
 import { Store, type Transaction } from '../../../store/store.js';
-import type { BankAdvice, StoredAdvice } from '../../contract/payments/bank-advice.js';
+import type { BankAdvice, BookingContext, StoredAdvice } from '../../contract/payments/bank-advice.js';
 import { BankAdviceService } from '../../contract/payments/bank-advice.service.js';
 import { PayoutBatchService } from '../../money/payouts/payout-batch.service.js';
 import { RefundService } from '../../money/payouts/refund.service.js';
@@ -45,6 +45,30 @@ export class StatementBookingService {
     } catch (error) {
       if (!(error instanceof TransferTakenError)) throw error;
     }
+  }
+
+  /**
+   * Suspends unmatched transfers in one transaction, or none. Returns those that must be booked one by one.
+   * @throws DomainError as `book`
+   */
+  async suspendUnmatched(booker: StatementBooker, transfers: readonly WaitingTransfer[]): Promise<WaitingTransfer[]> {
+    const booked = await this.repository.findBooked(booker.environment, transfers);
+    const bookedIds = new Set(booked.map(({ transferId }) => transferId));
+    const references = new Set<string | null>([null]);
+    const together = new Map<string, WaitingTransfer>();
+    const alone: WaitingTransfer[] = [];
+    for (const transfer of transfers) {
+      const { id, reference, bankReference } = transfer;
+      const isRepeated = references.has(reference) || (bankReference !== null && references.has(bankReference));
+      references.add(reference).add(bankReference);
+      if (isRepeated || bookedIds.has(id) || (await this.items.findRule(booker, transfer)) !== null) alone.push(transfer);
+      else together.set(reference, transfer);
+    }
+    if (together.size === 0) return alone;
+    const advices = [...together.values()].map((transfer) => toAdvice(transfer, booker.at));
+    const context = this.buildContext(booker, (reference) => together.get(reference)!);
+    await this.advices.suspendAll(context, advices);
+    return alone;
   }
 
   private async bookDebit(booker: StatementBooker, transfer: WaitingTransfer): Promise<void> {
@@ -127,23 +151,39 @@ export class StatementBookingService {
   }
 
   private async bookPayment(booker: StatementBooker, transfer: WaitingTransfer): Promise<void> {
-    const { amount, reference, paymentCode, paymentCodes, bookingDate } = transfer;
-    const booked = await this.repository.findBooked(booker.environment, transfer);
-    if (booked) return this.mark(booker, transfer, toDecimal(booked.amount).eq(amount) ? duplicate(booked) : notBooked('REFERENCE_USED'));
-    if (paymentCode === null && paymentCodes === null && (await this.items.bookByRule(booker, transfer))) return;
+    const [booked] = await this.repository.findBooked(booker.environment, [transfer]);
+    if (booked) {
+      const isSame = toDecimal(booked.amount).eq(transfer.amount);
+      return this.mark(booker, transfer, isSame ? duplicate(booked) : notBooked('REFERENCE_USED'));
+    }
+    if (await this.items.bookByRule(booker, transfer)) return;
+    const context = this.buildContext(booker, () => transfer);
+    await this.advices.book(context, toAdvice(transfer, booker.at));
+  }
+
+  private buildContext(
+    { audit: auditBooking, ...booker }: StatementBooker,
+    transferOf: (reference: string) => WaitingTransfer,
+  ): BookingContext {
     const { environment, at, name } = booker;
-    const advice: BankAdvice = { paymentCode, paymentCodes, amount, reference, valueDate: pastDay(bookingDate ?? transfer.valueDate, at) };
-    const actor = { environment, at, name, role: 'bank', keyPrefix: null, agentCode: null } as const;
     const audit = async (tx: Transaction, details: Readonly<Record<string, unknown>>): Promise<void> => {
-      await this.repository.mark(tx, transfer.id, toOutcome(details as unknown as StoredAdvice));
-      await booker.audit(tx, 'payment', reference, { ...details, statementId: transfer.statementId });
+      const stored = details as unknown as StoredAdvice;
+      const { id, reference, statementId } = transferOf(stored.reference);
+      await Promise.all([
+        this.repository.mark(tx, id, toOutcome(stored)),
+        auditBooking(tx, 'payment', reference, { ...details, statementId }),
+      ]);
     };
-    await this.advices.book({ actor, audit }, advice);
+    return { actor: { environment, at, name, role: 'bank', keyPrefix: null, agentCode: null }, audit };
   }
 
   private async mark({ environment }: StatementBooker, transfer: WaitingTransfer, outcome: TransferOutcome): Promise<void> {
     await this.store.transaction(environment, (tx) => this.repository.mark(tx, transfer.id, outcome));
   }
+}
+
+function toAdvice({ amount, reference, paymentCode, paymentCodes, bookingDate, valueDate }: WaitingTransfer, at: Date): BankAdvice {
+  return { paymentCode, paymentCodes, amount, reference, valueDate: pastDay(bookingDate ?? valueDate, at) };
 }
 
 function toOutcome(stored: StoredAdvice): TransferOutcome {

@@ -52,6 +52,13 @@ export interface NewLedgerTransaction {
   readonly premium: readonly Entry[];
 }
 
+export interface BankMovement {
+  readonly applicationId: number | null;
+  readonly amount: Amount;
+  readonly reference: string;
+  readonly valueDate: LocalDate;
+}
+
 export interface NewReversal {
   readonly transactionId: number;
   readonly at: Date;
@@ -127,8 +134,24 @@ const POST = `
   SELECT EXISTS (SELECT FROM ready) AS "isReady", (SELECT id FROM posted) AS "transactionId", (SELECT balance FROM moved) AS balance, codes AS missing
   FROM missing`;
 
+/** Posts equal bookings between two accounts, of which neither is an agent's. */
+const POST_ALL = `
+  WITH posted AS (
+    INSERT INTO ledger_transaction (at, kind, application_id, reference, value_date)
+    SELECT $1, $2, m."applicationId", m.reference, m."valueDate"
+    FROM jsonb_to_recordset($5::jsonb) AS m("applicationId" bigint, reference text, "valueDate" date)
+    RETURNING id),
+  numbered AS (SELECT id, row_number() OVER (ORDER BY id) AS place FROM posted),
+  sent AS (SELECT place, (m ->> 'amount')::numeric AS amount FROM jsonb_array_elements($5) WITH ORDINALITY AS e(m, place)),
+  written AS (
+    INSERT INTO ledger_entry (transaction_id, account_id, amount, at)
+    SELECT n.id, a.id, CASE a.code WHEN $3 THEN sent.amount ELSE -sent.amount END, $1
+    FROM numbered n JOIN sent USING (place) JOIN account a ON a.code IN ($3, $4))
+  SELECT id FROM numbered ORDER BY place`;
+
 const INSERT_ACCOUNTS = `
-  INSERT INTO account (code, kind) SELECT code, kind FROM unnest($1::text[], $2::text[]) AS sent(code, kind) ORDER BY code
+  INSERT INTO account (code, kind) SELECT code, kind FROM unnest($1::text[], $2::text[]) AS sent(code, kind)
+  WHERE NOT EXISTS (SELECT FROM account a WHERE a.code = sent.code) ORDER BY code
   ON CONFLICT (code) DO NOTHING`;
 
 /** The present agent of the application, to which it may have been transferred since (applications.41). */
@@ -201,6 +224,17 @@ export class LedgerRepository {
     return typeof outcome === 'string' ? outcome : { transactionId: getPosted(outcome), balance: outcome.balance };
   }
 
+  /** Returns the ids of the transactions, in the order of the movements. */
+  async postAll(
+    tx: Transaction,
+    { at, kind, debit, credit }: Pick<NewLedgerTransaction, 'at' | 'kind'> & { readonly debit: Account; readonly credit: Account },
+    movements: readonly BankMovement[],
+  ): Promise<number[]> {
+    await this.openAccounts(tx, [debit, credit]);
+    const rows = await tx.query<{ id: number }>(POST_ALL, [at, kind, debit.code, credit.code, JSON.stringify(movements)]);
+    return rows.map(({ id }) => id);
+  }
+
   async write(tx: Transaction, premium: NewPremium): Promise<void> {
     await this.postReady(tx, { ...premium, kind: null, reverses: null, entries: [] });
   }
@@ -227,6 +261,10 @@ export class LedgerRepository {
     return row ?? null;
   }
 
+  private async openAccounts(tx: Transaction, accounts: readonly Account[]): Promise<void> {
+    await tx.query(INSERT_ACCOUNTS, [accounts.map(({ code }) => code), accounts.map(({ kind }) => kind)]);
+  }
+
   private async postReady(tx: Transaction, transaction: Posting): Promise<PostRow | 'OVER_LIMIT' | 'NO_AGENT_ACCOUNT'> {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       const row = await this.postOnce(tx, transaction);
@@ -234,7 +272,7 @@ export class LedgerRepository {
       if (row.missing.length === 0) return 'OVER_LIMIT';
       const accounts = listAccounts(transaction).filter(({ code }) => row.missing.includes(code));
       if (accounts.some(({ kind }) => kind === AccountKind.AGENT)) return 'NO_AGENT_ACCOUNT';
-      await tx.query(INSERT_ACCOUNTS, [accounts.map(({ code }) => code), accounts.map(({ kind }) => kind)]);
+      await this.openAccounts(tx, accounts);
     }
     throw new Error(`The accounts of the transaction were neither found nor opened in ${MAX_ATTEMPTS} attempts.`);
   }

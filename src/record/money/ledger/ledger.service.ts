@@ -23,6 +23,7 @@ import {
 } from './account.js';
 import {
   LedgerRepository,
+  type BankMovement,
   type NewLedgerTransaction,
   type NewReversal,
   type Posted,
@@ -104,8 +105,10 @@ export class LedgerService {
     return this.postReceipt(tx, 'PAYMENT', payment, from);
   }
 
-  suspend(tx: Transaction, suspension: Movement): Promise<Posted> {
-    return this.transfer(tx, 'SUSPENSE', suspension, { debit: BANK, credit: SUSPENSE });
+  /** Returns the ids of the transactions, in the order of the movements. */
+  async suspendAll(tx: Transaction, at: Date, movements: readonly BankMovement[]): Promise<number[]> {
+    for (const { amount } of movements) assertAboveZero(amount);
+    return this.repository.postAll(tx, { at, kind: 'SUSPENSE', debit: BANK, credit: SUSPENSE }, movements);
   }
 
   creditSuspended(tx: Transaction, suspension: Movement): Promise<Posted> {
