@@ -10,7 +10,7 @@ import { waitForReplay } from './standbys/replay-wait.js';
 import type { Standbys } from './standbys/standbys.js';
 
 // A few hundred kilobytes and milliseconds of work.
-const ROWS_AT_ONCE = 500;
+const ROWS_AT_ONCE = 50;
 const STATEMENT_TIMEOUT_MS = 60_000;
 const SETTINGS: SessionSettings = {
   statement_timeout: STATEMENT_TIMEOUT_MS,

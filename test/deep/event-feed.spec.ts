@@ -23,6 +23,8 @@ const BETWEEN_KILLS_MS = getRounds({ everyday: 4_000, deep: 12_000 });
 const KILLS_OF_EACH = getRounds({ everyday: 1, deep: 3 });
 const APPLICATIONS_OF_EACH = 20;
 const AGENTS = ['10001', '10002'];
+/** Beyond the numbers of other applications, in a block of history that exists. */
+const FIRST_ID = 1_000_001;
 const LONGEST_PAUSE_MS = 120;
 const SETTLED_MS = 180_000;
 const random = createRandom(readSeed('FEED_SEED', 20_261_122));
@@ -78,7 +80,7 @@ async function insertApplications(): Promise<void> {
     `SELECT column_name AS name FROM information_schema.columns
      WHERE table_schema = 'sandbox' AND table_name = 'application' AND is_generated = 'NEVER' ORDER BY ordinal_position`,
   );
-  const own: Readonly<Record<string, string>> = { id: `900000000 + n`, application_no: `'X' || n`, agent_code: `a.code` };
+  const own: Readonly<Record<string, string>> = { id: `${FIRST_ID - 1} + n`, application_no: `'X' || n`, agent_code: `a.code` };
   const names = columns.map(({ name }) => name);
   await queryRows(
     `INSERT INTO application (${names.join(', ')})
@@ -122,7 +124,7 @@ async function write(): Promise<void> {
 /** The second change of a transaction concerns an application with a greater id, which avoids deadlocks. */
 async function change(client: pg.Client, token: Token, place: number): Promise<void> {
   const half = APPLICATIONS_OF_EACH;
-  const id = 900_000_001 + place * half + Math.floor(random() * half);
+  const id = FIRST_ID + place * half + Math.floor(random() * half);
   await client.query('SELECT FROM application WHERE id = $1 FOR UPDATE', [id]);
   await client.query(
     `INSERT INTO status_transition (application_id, from_status, to_status, action, actor, actor_name, at)
@@ -234,6 +236,7 @@ async function waitUntilPublished(): Promise<void> {
 
 /** Expects each reader to have each committed change once, in the order of the feed, and no rolled-back one. */
 async function expectWhole(readers: readonly Reader[]): Promise<void> {
+  expect(committed).toBeGreaterThan(0);
   await waitUntilPublished();
   const feed = await published();
   const byApplication = await changes();

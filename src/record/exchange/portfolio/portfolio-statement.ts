@@ -7,19 +7,6 @@ const listAmounts = (row: string): string =>
 const buildArray = (fields: string, rows: string, order: string): string =>
   `coalesce((SELECT '[' || string_agg(json_build_object(${fields})::text, ',' ORDER BY ${order}) || ']' FROM ${rows}), '[]')`;
 
-const COVERS = buildArray(
-  `'object', c.object, 'group', c."group", 'cover', c.cover, 'title', c.title, 'sum_insured', trim_scale(c."sumInsured"), 'net', trim_scale(c.net)`,
-  `ROWS FROM (json_to_recordset(p.lines) AS (object integer, "group" text, cover text, title text, "sumInsured" numeric, net numeric))
-    WITH ORDINALITY AS c(object, "group", cover, title, "sumInsured", net, place)`,
-  'c.place',
-);
-
-const INSTALMENTS = buildArray(
-  `'no', i.no, 'from', i."from", 'to', i."to", ${listAmounts('i')}`,
-  `json_to_recordset(p.instalments) AS i(no integer, "from" text, "to" text, net numeric, fee numeric, tax numeric, levy numeric, gross numeric)`,
-  'i.no',
-);
-
 /** Leaves out the number of a pending receipt, which may be given without an event. */
 const RECEIPTS = buildArray(
   `'receipt_no', r.receipt_no, 'series', CASE WHEN r.status <> 'PENDING' THEN n.series END,
@@ -50,14 +37,14 @@ export const buildPortfolioStatement = (isOfSome: boolean): string => `
   SELECT a.id AS "applicationId", a.policy_no AS "policyNo", a.line, a.agent_code AS "agentCode", a.status, a.version, a.start_date AS "startDate",
     a.end_date AS "endDate", a.issue_date AS "issueDate", (a.end_date + interval '2 years')::date AS "listedUntil", a.cancels_on AS "cancelsOn",
     a.renewal_of AS "renewalOf", a.renewed_by AS "renewedBy", a.pay_frequency_months AS "payFrequencyMonths", a.client_name AS "clientName",
-    a.client_afm AS "clientAfm", a.plate_no AS "plateNo", a.net, a.fee, a.tax, a.levy, a.gross, a.questionnaire,
-    ${COVERS} AS covers, ${INSTALMENTS} AS instalments, ${RECEIPTS} AS receipts, ${AMENDMENTS} AS amendments, ${DOCUMENTS} AS documents
+    a.client_afm AS "clientAfm", a.plate_no AS "plateNo", a.net, a.fee, a.tax, a.levy, a.gross, a.questionnaire, a.price,
+    ${RECEIPTS} AS receipts, ${AMENDMENTS} AS amendments, ${DOCUMENTS} AS documents
   FROM (
     SELECT id FROM application
     WHERE agent_code = ANY ($1::text[]) AND status IN (${formatStatusList(POLICY_STATUSES)}) AND end_date >= $2::date
       ${isOfSome ? 'AND id = ANY ($3::bigint[])' : ''}
     ORDER BY id) s
-  JOIN application a ON a.id = s.id CROSS JOIN LATERAL json_to_record(a.price) AS p(lines json, instalments json) ORDER BY s.id`;
+  JOIN application a ON a.id = s.id ORDER BY s.id`;
 
 export const FIND_UNISSUED = `
   SELECT id FROM application WHERE id = ANY ($1::bigint[]) AND agent_code = ANY ($2::text[]) AND status NOT IN (${formatStatusList(POLICY_STATUSES)})`;
