@@ -77,12 +77,6 @@ module.exports = {
       'The way out knows no letters.',
     ),
     forbidden(
-      'redis-imports-common',
-      { path: '^src/redis' },
-      { path: '^src/', pathNot: '^src/(redis|common|config)' },
-      'What nodes share knows no business.',
-    ),
-    forbidden(
       'record-looks-down',
       { path: '^src/record' },
       { path: '^src/(gateway|services|backoffice)' },

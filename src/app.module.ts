@@ -9,7 +9,6 @@ import { ConfigModule } from './config/config.module.js';
 import { GatewayModule } from './gateway/gateway.module.js';
 import { ClockModule } from './jobs/scheduler.js';
 import { MailModule } from './mail/mail.module.js';
-import { RedisModule } from './redis/redis.module.js';
 import { ReferenceModule } from './record/reference/reference.module.js';
 import { SandboxModule } from './sandbox/sandbox.module.js';
 import { AuthModule } from './services/auth/auth.module.js';
@@ -45,7 +44,7 @@ const BACKOFFICE = [AdministrationModule, BackofficeAccessModule, IssuingModule,
 
 /** Configuration, clock and store come first, because global modules shut down last, in this order. */
 @Module({
-  imports: [ConfigModule, ClockModule, StoreModule, RedisModule, MailModule, ReferenceModule, GatewayModule, ...SERVICES, ...BACKOFFICE],
+  imports: [ConfigModule, ClockModule, StoreModule, MailModule, ReferenceModule, GatewayModule, ...SERVICES, ...BACKOFFICE],
 })
 export class AppModule {
   /** A process that serves only production does not load the sandbox modules (sandbox.1, sandbox.29). */

@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { Config } from '../config/config.js';
 import { IdentityModule } from '../identity/identity.module.js';
-import { RedisModule } from '../redis/redis.module.js';
 import { ApiKeyGuard, ApiKeyStrategy } from './access/api-key.guard.js';
 import { BearerGuard } from './access/bearer.guard.js';
 import { CallShareInterceptor } from './access/call-share.interceptor.js';
@@ -42,7 +41,7 @@ import { DocumentRoutes } from './server/document-routes.js';
 import { GatewayMiddleware } from './server/gateway.middleware.js';
 
 @Module({
-  imports: [IdentityModule, RedisModule],
+  imports: [IdentityModule],
   controllers: [HealthController],
   providers: [
     { provide: Log, useFactory: (config: Config) => Log.ofProcess(config.logLevel), inject: [Config] },

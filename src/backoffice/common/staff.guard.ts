@@ -8,7 +8,7 @@ import { Config } from '../../config/config.js';
 import { getCall } from '../../gateway/call/call.js';
 import { Forwarded } from '../../gateway/call/forwarded.js';
 import { AddressLimiter } from '../../gateway/access/address-limiter.js';
-import { SharedLimits } from '../../redis/shared-limits.js';
+import { SharedLimits } from '../../store/redis/shared-limits.js';
 import { CSRF_HEADER, findSessionCookie } from '../../gateway/access/session-cookie.js';
 import { TOKEN_EXPIRES_IN } from '../../gateway/call/headers.js';
 import { getRoot } from '../../gateway/call/target.js';

@@ -1,6 +1,6 @@
 import { Clock } from '../../common/clock.js';
 import { readConfig } from '../../config/config.js';
-import { SharedLimits } from '../../redis/shared-limits.js';
+import { SharedLimits } from '../../store/redis/shared-limits.js';
 import { AddressLimiter, toNetwork, getSite } from './address-limiter.js';
 
 class TestClock extends Clock {

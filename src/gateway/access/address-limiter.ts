@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 import { Clock } from '../../common/clock.js';
-import type { CallRate, SharedLimits } from '../../redis/shared-limits.js';
+import type { CallRate, SharedLimits } from '../../store/redis/shared-limits.js';
 
 const MAX_ADDRESSES = 50_000;
 const IPV6_NETWORK_GROUPS = 4;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
-import { SharedLimits } from '../../redis/shared-limits.js';
+import { SharedLimits } from '../../store/redis/shared-limits.js';
 import { AddressLimiter } from './address-limiter.js';
 
 /** Allows for a visit of ten calls, and for a family that shares an address. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Holder } from '../../common/bulkhead.js';
 import type { Environment } from '../../common/environment.js';
-import { OwnerShares } from '../../redis/owner-shares.js';
+import { OwnerShares } from '../../store/redis/owner-shares.js';
 import { Config } from '../../config/config.js';
 import { getCall } from '../call/call.js';
 import { ReceivedFile, type FileLimit } from './received-file.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Config } from '../../config/config.js';
-import { RedisLink } from '../../redis/redis-link.js';
+import { RedisLink } from '../../store/redis/redis-link.js';
 import { OwnCounts, type ServiceCalls } from './own-counts.js';
 import { ALL, type RateWindow, type WindowUsage } from './rate-decision.js';
 import { COUNT, ADD_CALLS } from './redis-script.js';

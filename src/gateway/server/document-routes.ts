@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { Clock } from '../../common/clock.js';
-import { type CallRate, SharedLimits } from '../../redis/shared-limits.js';
+import { type CallRate, SharedLimits } from '../../store/redis/shared-limits.js';
 import { AddressLimiter } from '../access/address-limiter.js';
 import { Forwarded } from '../call/forwarded.js';
 import { getTemplate } from '../access/route.guard.js';

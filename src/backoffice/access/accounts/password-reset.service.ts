@@ -3,7 +3,7 @@ import { Clock } from '../../../common/clock.js';
 import { GatewayError } from '../../../gateway/call/gateway-error.js';
 import { Store } from '../../../store/store.js';
 import { AddressLimiter } from '../../../gateway/access/address-limiter.js';
-import { SharedLimits } from '../../../redis/shared-limits.js';
+import { SharedLimits } from '../../../store/redis/shared-limits.js';
 import type { Visitor } from '../../common/staff-caller.js';
 import { AccountMailer } from '../mail/account-mailer.js';
 import { MailTextService } from '../mail/mail-text.service.js';

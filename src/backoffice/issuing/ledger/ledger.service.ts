@@ -10,7 +10,7 @@ import { readDay } from '../../../common/period.js';
 import { toCappedTotal } from '../../../common/paging.js';
 import { buildColumn, buildOptionalColumn, type TableColumn, type TableRow } from '../../../common/table.js';
 import { runAfterCommit } from '../../../common/unit-of-work.js';
-import { OwnerShares } from '../../../redis/owner-shares.js';
+import { OwnerShares } from '../../../store/redis/owner-shares.js';
 import { BooksRepository, type JournalEntry, type JournalFilter } from '../../../record/exchange/books/books.repository.js';
 import type { Closing } from '../../../record/exchange/books/closing.repository.js';
 import { ClosingService } from '../../../record/exchange/books/closing.service.js';

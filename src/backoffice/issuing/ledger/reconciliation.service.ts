@@ -4,7 +4,7 @@ import type { Language, Text } from '../../../common/language.js';
 import { toAmount, toDecimal, toNumber } from '../../../common/money.js';
 import { toCappedTotal } from '../../../common/paging.js';
 import { buildColumn, buildOptionalColumn, type TableColumn, type TableRow } from '../../../common/table.js';
-import { OwnerShares } from '../../../redis/owner-shares.js';
+import { OwnerShares } from '../../../store/redis/owner-shares.js';
 import {
   DAYS_TO_MATCH,
   ReconciliationRepository,

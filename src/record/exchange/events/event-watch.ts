@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../../common/environment.js';
-import { OwnerShares } from '../../../redis/owner-shares.js';
+import { OwnerShares } from '../../../store/redis/owner-shares.js';
 import { EventFeedRepository } from './event-feed.repository.js';
 import { EventPublisher } from './event-publisher.js';
 

@@ -5,7 +5,7 @@ import { getHolder, type UserCaller } from '../../../common/caller.js';
 import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import type { TableRow } from '../../../common/table.js';
-import { OwnerShares } from '../../../redis/owner-shares.js';
+import { OwnerShares } from '../../../store/redis/owner-shares.js';
 import { Store } from '../../../store/store.js';
 import { ReceiptNumbers } from '../../core/applications/receipt-numbers.js';
 import { EventFeed } from '../events/event-feed.js';

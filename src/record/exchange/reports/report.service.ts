@@ -4,7 +4,7 @@ import type { Holder } from '../../../common/bulkhead.js';
 import type { Environment } from '../../../common/environment.js';
 import { type Period, parsePeriod, readDay } from '../../../common/period.js';
 import type { TableColumn, TableRow } from '../../../common/table.js';
-import { OwnerShares } from '../../../redis/owner-shares.js';
+import { OwnerShares } from '../../../store/redis/owner-shares.js';
 import { ReceiptNumbers } from '../../core/applications/receipt-numbers.js';
 import { Store } from '../../../store/store.js';
 import type { ReportDayQuery, ReportPeriodQuery, ReportYearQuery } from './report-query.dto.js';

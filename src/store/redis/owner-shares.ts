@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Holder } from '../common/bulkhead.js';
-import { Bulkheads } from '../config/bulkheads.js';
+import type { Holder } from '../../common/bulkhead.js';
+import { Bulkheads } from '../../config/bulkheads.js';
 import { SharedLimits } from './shared-limits.js';
 
 export type SharedResource = 'uploads' | 'eventWaits' | 'reports';

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Logger } from '@nestjs/common';
 import type { Redis } from 'ioredis';
-import { formatRedisHosts, parseRedisUrl } from '../config/redis-url.js';
+import { formatRedisHosts, parseRedisUrl } from '../../config/redis-url.js';
 import { createRedisClient } from './redis-client.js';
 
 const REPLY_TIMEOUT_MS = 500;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { Redis } from 'ioredis';
-import { Config } from '../config/config.js';
+import { Config } from '../../config/config.js';
 import { ADMIT, CLAIM, RENEW } from './limit-scripts.js';
 import { RedisLink } from './redis-link.js';
 

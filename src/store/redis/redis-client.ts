@@ -1,5 +1,5 @@
 import type { Redis, RedisOptions } from 'ioredis';
-import { parseRedisUrl } from '../config/redis-url.js';
+import { parseRedisUrl } from '../../config/redis-url.js';
 
 const RETRY_MS = 500;
 const OPTIONS = {
