@@ -42,6 +42,7 @@ const AGENT_CODE = 'A100';
     const entry = { amount: 332.64, reference: 'NBG-1', sender: toBankWords(row!.clientName).join(' ') };
     const page = await visitor.open('/bank-statements', { role: 'issuing' });
     await page.getByRole('button', { name: 'Μεταφόρτωση αρχείου' }).click();
+    await page.locator('[role=dialog] .file-field button:focus').waitFor();
     const upload = async (buffer: Buffer): Promise<void> => {
       await page.locator('input[type=file]').setInputFiles({ name: 'bank.xml', mimeType: 'text/xml', buffer });
       expect(await findPageViolations(page)).toEqual([]);

@@ -80,9 +80,11 @@ export function ActionDialog(props: DialogProps): ReactNode {
 /** Name of the button that goes on to the next object. */
 const NEXT = 'next';
 
-/** Focuses the first field, or without fields the confirming button, so that Enter confirms. */
+/** Focuses the first field, or without fields the confirming button, so that Enter confirms. The input of a file is hidden. */
 function beginAtFirstField(form: HTMLFormElement | null): void {
-  form?.querySelector(`input, select, textarea, [type=submit]:not([name=${NEXT}])`)?.setAttribute('data-autofocus', '');
+  form
+    ?.querySelector(`input:not([type=file]), .file-field button, select, textarea, [type=submit]:not([name=${NEXT}])`)
+    ?.setAttribute('data-autofocus', '');
 }
 
 /** In a long field Enter starts a new line. Ctrl or Cmd with Enter submits, and opens the next object. */

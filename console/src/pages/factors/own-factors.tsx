@@ -5,6 +5,7 @@ import { Problem, toProblem } from '../../api/problem.js';
 import type { Schema } from '../../api/schema.js';
 import { queryClient, useGet } from '../../api/use-get.js';
 import { Door } from '../../frame/door.js';
+import { useFocusBack } from '../../parts/focus.js';
 import { useFormat } from '../../parts/format.js';
 import { Card, PageHead } from '../../parts/page.js';
 import { SecretText, useUnsavedSecret } from '../../parts/secret.js';
@@ -169,6 +170,7 @@ function ChangeDialog({ change, done, close }: ChangeProps): ReactNode {
   const [setup, setSetup] = useState<Schema<'TotpSetupResponse'> | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [isRunning, setRunning] = useState(false);
+  useFocusBack();
 
   /** Returns the new recovery codes; undefined if the change continues with a code of the app. */
   const send = async (): Promise<readonly string[] | null | undefined> => {

@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { call } from '../../api/client.js';
 import type { Schema } from '../../api/schema.js';
 import { useGet } from '../../api/use-get.js';
+import { useFocusBack } from '../focus.js';
 import { useAction } from '../form.js';
 import { Loaded, ProblemNotice } from '../states.js';
 import { useFactorText } from './texts.js';
@@ -17,6 +18,7 @@ interface UserFactorsProps {
 export function UserFactorsDialog({ user: { id, name }, close }: UserFactorsProps): ReactNode {
   const f = useFactorText();
   const path = { id };
+  useFocusBack();
   const factors = useGet('/backoffice-api/users/{id}/factors', { path });
   const [requested, setRequested] = useState<number | null>(null);
   const request = useAction(
