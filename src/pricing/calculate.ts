@@ -41,7 +41,7 @@ export function calculateRated(
     (priced[index]?.missingTables ?? []).map((table) => noRow(table, object.where)),
   );
   const messages = [...applicationHits, ...objectHits.flat(), ...tableViolations];
-  const status = statusOf(messages);
+  const status = getStatus(messages);
   const isRunning = ({ cover }: DraftLine) => rated.runningCovers?.has(cover.code) !== false;
   const lines = status === '00' ? [] : priced.flatMap((object) => object?.lines ?? []).filter(isRunning);
   return {
@@ -70,7 +70,7 @@ export function isViolation({ outcome }: RuleMessage): boolean {
   return outcome === '00';
 }
 
-function statusOf(messages: readonly RuleMessage[]): PricedStatus {
+function getStatus(messages: readonly RuleMessage[]): PricedStatus {
   if (messages.some(isViolation)) return '00';
   return messages.some(({ outcome }) => outcome === '25') ? '25' : '01';
 }

@@ -38,7 +38,7 @@ function equals(value: FactValue, operand: Operand): boolean {
 }
 
 function isOrdered(op: '<' | '<=' | '>' | '>=', value: FactValue, bound: Decimal): boolean {
-  const number = numberOf(value);
+  const number = findNumber(value);
   if (number === undefined) return false;
   const order = number.cmp(bound);
   if (op === '<') return order < 0;
@@ -46,7 +46,7 @@ function isOrdered(op: '<' | '<=' | '>' | '>=', value: FactValue, bound: Decimal
   return op === '>' ? order > 0 : order >= 0;
 }
 
-function numberOf(value: FactValue): Decimal | undefined {
+function findNumber(value: FactValue): Decimal | undefined {
   if (typeof value === 'string') return NUMBER.test(value) ? toDecimal(value) : undefined;
   return isSet(value) ? undefined : value;
 }

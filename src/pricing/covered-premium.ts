@@ -18,11 +18,11 @@ export function calculateCoveredPremium(
   return toGrossAmounts({
     net: coveredNet,
     fee: feeDue,
-    tax: shareOf(tax, coveredNet.plus(feeDue), toDecimal(net).plus(fee)),
-    levy: shareOf(levy, coveredNet, toDecimal(net)),
+    tax: getShare(tax, coveredNet.plus(feeDue), toDecimal(net).plus(fee)),
+    levy: getShare(levy, coveredNet, toDecimal(net)),
   });
 }
 
-function shareOf(part: Amount, coveredBase: Decimal, base: Decimal): Decimal {
+function getShare(part: Amount, coveredBase: Decimal, base: Decimal): Decimal {
   return base.eq(0) ? ZERO : divideToCent(toDecimal(part).times(coveredBase), base);
 }

@@ -48,7 +48,7 @@ export function buildMotorFactsByBundle(
   options: FactOptions = {},
 ): (bundleCode: string) => MotorFacts {
   const terms = getMotorTerms(tariff);
-  const vehicle = vehicleOf(risk, terms, reference);
+  const vehicle = getVehicle(risk, terms, reference);
   const known = knownFacts(risk, vehicle, terms, reference, options);
   const describe = describeVehicle(risk, vehicle, terms, reference);
   const fleet = known.driverAge === FLEET && terms.fleetFactor ? { fleetFactor: terms.fleetFactor } : {};
@@ -104,7 +104,7 @@ interface Vehicle {
   readonly measure: 'engineCc' | 'powerInKw' | 'grossWeight';
 }
 
-function vehicleOf(risk: VehicleRisk, terms: MotorTerms, { model }: MotorReference): Vehicle {
+function getVehicle(risk: VehicleRisk, terms: MotorTerms, { model }: MotorReference): Vehicle {
   const usage = terms.usages.get(risk.usageCode);
   const fuelType = risk.fuelType ?? model?.fuelType ?? '';
   const isElectric = terms.electricFuelTypes.has(fuelType);

@@ -8,7 +8,7 @@ export interface LookUp {
 }
 
 export function findRate(table: Table, facts: FactValues, group: string | null): LookUp {
-  const values = table.key.map((name) => valueOf(name, facts, group));
+  const values = table.key.map((name) => findValue(name, facts, group));
   const key = values.length === 1 ? formatFact(values[0]) : values.map(formatFact).join('|');
   if (values.includes(undefined)) return { key, rate: table.missing };
   const row = table.type === 'lookup' ? table.rows.get(key) : findFirstRow(table, values[0]);
@@ -21,7 +21,7 @@ export function isRowMissing(table: Table, facts: FactValues, group: string | nu
   return table.key.every(isKnown) && findRate(table, facts, group).rate === null;
 }
 
-function valueOf(name: string, facts: FactValues, group: string | null): FactValue | undefined {
+function findValue(name: string, facts: FactValues, group: string | null): FactValue | undefined {
   return name === GROUP_FACT ? (group ?? undefined) : facts[name];
 }
 

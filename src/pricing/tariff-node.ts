@@ -22,22 +22,22 @@ export class TariffNode {
   }
 
   at(key: string): TariffNode {
-    return this.optional(key) ?? new TariffNode(undefined, this.pathOf(key)).fail('required');
+    return this.optional(key) ?? new TariffNode(undefined, this.getPath(key)).fail('required');
   }
 
   optional(key: string): TariffNode | undefined {
     const fields = this.fields();
     const value = Object.hasOwn(fields, key) ? fields[key] : undefined;
-    return value === undefined || value === null ? undefined : new TariffNode(value, this.pathOf(key));
+    return value === undefined || value === null ? undefined : new TariffNode(value, this.getPath(key));
   }
 
   nullable(key: string): TariffNode | null {
-    if (!Object.hasOwn(this.fields(), key)) new TariffNode(undefined, this.pathOf(key)).fail('required');
+    if (!Object.hasOwn(this.fields(), key)) new TariffNode(undefined, this.getPath(key)).fail('required');
     return this.optional(key) ?? null;
   }
 
   entries(): [string, TariffNode][] {
-    return Object.entries(this.fields()).map(([key, value]) => [key, new TariffNode(value, this.pathOf(key))]);
+    return Object.entries(this.fields()).map(([key, value]) => [key, new TariffNode(value, this.getPath(key))]);
   }
 
   items(): TariffNode[] {
@@ -104,7 +104,7 @@ export class TariffNode {
     return this.value as Record<string, unknown>;
   }
 
-  private pathOf(key: string): string {
+  private getPath(key: string): string {
     return this.path ? `${this.path}.${key}` : key;
   }
 }

@@ -54,11 +54,11 @@ function basePremium(line: LineBasis, basis: Basis, trace: TraceStep[]): Base {
   switch (basis.type) {
     case 'permille': {
       const share = line.group === null ? undefined : line.cover.groupShare.get(line.group);
-      const insured = share ? sumOf(line).times(share) : sumOf(line);
+      const insured = share ? getSum(line).times(share) : getSum(line);
       return perMille(line, insured, 'sum', basis.source, trace);
     }
     case 'firstLoss': {
-      const share = sumOf(line).times(basis.share);
+      const share = getSum(line).times(basis.share);
       return perMille(line, roundToCent(share.gt(basis.cap) ? basis.cap : share), 'limit', basis.source, trace);
     }
     case 'flat':
@@ -74,7 +74,7 @@ function basePremium(line: LineBasis, basis: Basis, trace: TraceStep[]): Base {
   }
 }
 
-function sumOf({ object, group }: LineBasis): Decimal {
+function getSum({ object, group }: LineBasis): Decimal {
   const sums = group === null ? object.sums : object.sums.filter((insured) => insured.group === group);
   return sum(sums.map(({ amount }) => amount));
 }

@@ -44,7 +44,7 @@ export class Connection {
 
   async run<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
     try {
-      return (await this.send(text, values, this.nameOf(text))).rows as Row[];
+      return (await this.send(text, values, this.findName(text))).rows as Row[];
     } catch (error) {
       // A migration changed its table, or the pooler has no such statement: it is not prepared from now on.
       if (isStalePlan(error)) this.statementNames?.set(text, '');
@@ -84,7 +84,7 @@ export class Connection {
     this.isUnreplicated ||= routine === STANDBY_ROUTINE;
   };
 
-  private nameOf(text: string): string | undefined {
+  private findName(text: string): string | undefined {
     const names = this.statementNames;
     if (names === null) return undefined;
     let name = names.get(text);

@@ -30,14 +30,14 @@ const STALE_PLAN = { code: '0A000', message: 'cached plan must not change result
 const EXCHANGED_STATEMENT_STATES = new Set(['26000', '42P05']);
 
 export function isUnavailable(error: unknown): boolean {
-  const { code, syscall, message } = faultOf(error);
+  const { code, syscall, message } = getFault(error);
   if (code === undefined) return DRIVER_MESSAGES.test(message);
   return UNAVAILABLE_STATES.test(code) || NETWORK_CODES.has(code) || (code === 'ENOENT' && syscall === 'connect');
 }
 
 /** Makes an outage, or a statement to repeat, UNAVAILABLE and an unknown agent AGENT_CODE_REFUSED (auth.3). */
 export function toStoreError(error: unknown): unknown {
-  const { code, constraint } = faultOf(error);
+  const { code, constraint } = getFault(error);
   if (code === FOREIGN_KEY_VIOLATION && constraint?.endsWith('_agent_code_fkey'))
     return new DomainError(ErrorCode.AGENT_CODE_REFUSED, { cause: error });
   return isUnavailable(error) || endsSession(error) || isStalePlan(error)
@@ -47,49 +47,49 @@ export function toStoreError(error: unknown): unknown {
 
 /** Whether transactions conflicted, so that the work may succeed when it is repeated from the start. */
 export function isConflict(error: unknown): boolean {
-  return CONFLICT_STATES.has(faultOf(error).code ?? '');
+  return CONFLICT_STATES.has(getFault(error).code ?? '');
 }
 
 export function isNotRun(error: unknown): boolean {
-  return faultOf(error).code === FAILED_TRANSACTION;
+  return getFault(error).code === FAILED_TRANSACTION;
 }
 
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
-  const fault = faultOf(error);
+  const fault = getFault(error);
   return fault.code === UNIQUE_VIOLATION && (constraint === undefined || fault.constraint === constraint);
 }
 
 /** Whether the function `demand` of the database found this condition false. */
 export function isFailedDemand(error: unknown, what: string): boolean {
-  const { code, message } = faultOf(error);
+  const { code, message } = getFault(error);
   return code === UNMET_DEMAND && message === what;
 }
 
 export function isSchemaFault(error: unknown): boolean {
-  return SCHEMA_STATES.test(faultOf(error).code ?? '') && !isStalePlan(error);
+  return SCHEMA_STATES.test(getFault(error).code ?? '') && !isStalePlan(error);
 }
 
 /** Whether a migration changed the table of the statement, or the session of a pooler lacks it. */
 export function isStalePlan(error: unknown): boolean {
-  const { code, message } = faultOf(error);
+  const { code, message } = getFault(error);
   return EXCHANGED_STATEMENT_STATES.has(code ?? '') || (code === STALE_PLAN.code && message === STALE_PLAN.message);
 }
 
 function endsSession(error: unknown): boolean {
-  return ['FATAL', 'PANIC'].includes(faultOf(error).severity ?? '');
+  return ['FATAL', 'PANIC'].includes(getFault(error).severity ?? '');
 }
 
 export function isReadOnlyServer(error: unknown): boolean {
-  return faultOf(error).code === READ_ONLY;
+  return getFault(error).code === READ_ONLY;
 }
 
 /** Whether the server only reported an error of a statement. */
 export function isConnectionUsable(error: unknown): boolean {
-  return faultOf(error).severity === 'ERROR';
+  return getFault(error).severity === 'ERROR';
 }
 
 // TypeORM wraps the errors of the driver.
-function faultOf(error: unknown): DatabaseFault {
+function getFault(error: unknown): DatabaseFault {
   if (!types.isNativeError(error)) return { message: String(error) };
   const { driverError } = error as { driverError?: unknown };
   return types.isNativeError(driverError) ? driverError : error;

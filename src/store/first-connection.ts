@@ -61,16 +61,16 @@ export async function openFirstConnection(url: string, { name, waitMs = 0 }: Fir
 
 /** In transaction mode the sessions of two clients are exchanged. */
 async function assertOwnSession(client: FirstClient): Promise<void> {
-  const before = await sessionOf(client);
+  const before = await getSession(client);
   const other = new FirstClient(client.url, { application_name: 'insurance-gateway check', query_timeout: PROBE_TIMEOUT_MS });
   try {
     await other.connect();
     // Repeated, because a pooler that rotates its sessions may return the same one by chance.
     for (let round = 0; round < PROBES; round++) {
       await other.query('BEGIN');
-      const during = [await sessionOf(other), await sessionOf(client)];
+      const during = [await getSession(other), await getSession(client)];
       await other.query('ROLLBACK');
-      if (during[0] === before || during[1] !== before || (await sessionOf(client)) !== before) throw new DatabaseSetupError(NO_SESSION);
+      if (during[0] === before || during[1] !== before || (await getSession(client)) !== before) throw new DatabaseSetupError(NO_SESSION);
     }
   } catch (error) {
     if (error instanceof DatabaseSetupError) throw error;
@@ -82,7 +82,7 @@ async function assertOwnSession(client: FirstClient): Promise<void> {
   }
 }
 
-async function sessionOf(client: pg.Client): Promise<number> {
+async function getSession(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ pid: number }>({
     text: 'SELECT pg_backend_pid() AS pid',
     query_timeout: PROBE_TIMEOUT_MS,

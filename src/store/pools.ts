@@ -46,7 +46,7 @@ export async function openPool(primary: PrimaryFinder, schema: Schema, poolSize:
   let pool: Pool | null = null;
   const dataSource = new DataSource({
     ...buildDataSourceOptions(primary, schema),
-    applicationName: applicationNameOf(schema),
+    applicationName: getApplicationName(schema),
     poolSize,
     poolErrorHandler: (error: Error) => {
       if (pool?.ending) return;
@@ -56,13 +56,13 @@ export async function openPool(primary: PrimaryFinder, schema: Schema, poolSize:
     extra: poolOptions(primary, schema, pooler),
   });
   await dataSource.initialize();
-  pool = poolOf(dataSource);
+  pool = getPool(dataSource);
   return { dataSource, pool, statementNames: pooler?.prepares === false ? null : new Map() };
 }
 
 /** Opens connections when they are needed, so that the server may be away. */
 export function createPool(primary: PrimaryFinder, schema: Schema, poolSize: number): Pool {
-  const pool = new Pool({ application_name: applicationNameOf(schema), max: poolSize, ...poolOptions(primary, schema) });
+  const pool = new Pool({ application_name: getApplicationName(schema), max: poolSize, ...poolOptions(primary, schema) });
   pool.on('error', () => undefined);
   return pool;
 }
@@ -84,7 +84,7 @@ export function buildDataSourceOptions(primary: PrimaryFinder, schema: Schema): 
   };
 }
 
-function applicationNameOf(schema: Schema): string {
+function getApplicationName(schema: Schema): string {
   return `insurance-gateway ${schema}`;
 }
 
@@ -112,7 +112,7 @@ function sessionOptions(primary: PrimaryFinder, schema: Schema, limits: SessionS
   };
 }
 
-function poolOf(dataSource: DataSource): Pool {
+function getPool(dataSource: DataSource): Pool {
   return (dataSource.driver as PostgresDriver).master as Pool;
 }
 

@@ -47,7 +47,7 @@ export async function beginRoleSession(client: pg.ClientBase, schema: Schema, mo
 }
 
 export function listSessionSettings(schema: Schema | 'public', more: SessionSettings = {}): SessionSettings {
-  return { search_path: searchPathOf(schema), ...SETTINGS, ...more };
+  return { search_path: getSearchPath(schema), ...SETTINGS, ...more };
 }
 
 export async function readSession(client: pg.ClientBase, calls: readonly string[] = []): Promise<Session> {
@@ -64,9 +64,9 @@ export function getSession(client: pg.ClientBase): Session {
 
 export async function hasSessionSettings(client: pg.ClientBase, schema: Schema | 'public'): Promise<boolean> {
   const { rows } = await client.query<{ searchPath: string; timezone: string }>(READ_SETTINGS);
-  return rows[0]?.searchPath === searchPathOf(schema) && rows[0].timezone === SETTINGS.timezone;
+  return rows[0]?.searchPath === getSearchPath(schema) && rows[0].timezone === SETTINGS.timezone;
 }
 
-function searchPathOf(schema: Schema | 'public'): string {
+function getSearchPath(schema: Schema | 'public'): string {
   return schema === 'public' ? 'public' : `${schema}, public`;
 }

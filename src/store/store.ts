@@ -70,7 +70,7 @@ export class Store implements OnApplicationShutdown {
     this.streams = new RowStreams(this.primary, this.standbys);
     // Not by `lend`, which refuses statements while the schemas do not fit.
     const run: RunStatement = (text, values) =>
-      withConnection(this.watch, this.poolOf('gateway'), (connection) => connection.run(text, values));
+      withConnection(this.watch, this.getPool('gateway'), (connection) => connection.run(text, values));
     this.schemaWatch = new SchemaWatch(run, schemas);
     this.replicationWatch = new ReplicationWatch(run);
   }
@@ -104,8 +104,8 @@ export class Store implements OnApplicationShutdown {
 
   /** `undefined` is NULL; pass JSON arrays as text. In a unit of work it must only read, and sees the writes. */
   async query<Row>(where: Schema | SchemaWriter, text: string, values?: readonly unknown[]): Promise<Row[]> {
-    const unit = unitOf(where);
-    if (unit) return unit.query<Row>(schemaOf(where), text, values);
+    const unit = findUnit(where);
+    if (unit) return unit.query<Row>(getSchema(where), text, values);
     const run = (connection: Connection): Promise<Row[]> => connection.run<Row>(text, values);
     try {
       return await retryStalePlans(() => this.withConnection(where, run));
@@ -116,7 +116,7 @@ export class Store implements OnApplicationShutdown {
 
   /** May read on a standby (gateway.90), and repeat the work on another server. Sees the writes of a unit of work. */
   async readAnywhere<T>(where: Schema | SchemaWriter, work: (reader: Reader) => Promise<T>): Promise<T> {
-    const [unit, schema] = [unitOf(where), schemaOf(where)];
+    const [unit, schema] = [findUnit(where), getSchema(where)];
     if (unit) return unit.read(schema, (manager) => work(createUnitReader(manager)));
     const run = (connection: Connection): Promise<T> => work(createConnectionReader(connection));
     try {
@@ -137,8 +137,8 @@ export class Store implements OnApplicationShutdown {
 
   /** Includes the writes of a unit of work. For cold paths (ADR-2). */
   async read<T>(where: Schema | SchemaWriter, work: (manager: EntityManager) => Promise<T>): Promise<T> {
-    const unit = unitOf(where);
-    if (unit) return unit.read(schemaOf(where), work);
+    const unit = findUnit(where);
+    if (unit) return unit.read(getSchema(where), work);
     try {
       return await this.withConnection(where, (connection) => work(connection.manager));
     } catch (error) {
@@ -153,8 +153,8 @@ export class Store implements OnApplicationShutdown {
   async transaction<T>(where: Schema | SchemaWriter, work: (transaction: Transaction) => Promise<T>): Promise<T> {
     const clock = typeof where === 'string' ? undefined : where.clock;
     const timely = clock === undefined ? work : withLockedClock(clock, work);
-    const unit = unitOf(where);
-    if (unit) return unit.transaction(schemaOf(where), timely);
+    const unit = findUnit(where);
+    if (unit) return unit.transaction(getSchema(where), timely);
     return retryOnConflict(() => this.withConnection(where, (connection) => runTransaction(connection, timely)));
   }
 
@@ -272,7 +272,7 @@ export class Store implements OnApplicationShutdown {
   private async withConnection<T>(where: Schema | SchemaWriter, work: (connection: Connection) => Promise<T>): Promise<T> {
     this.schemaWatch.assertFits();
     try {
-      return await withConnection(this.watch, this.poolOf(schemaOf(where)), work);
+      return await withConnection(this.watch, this.getPool(getSchema(where)), work);
     } catch (error) {
       throw await this.schemaWatch.explain(error);
     }
@@ -288,17 +288,17 @@ export class Store implements OnApplicationShutdown {
     return openPool(this.findAddress(schema), schema, databasePoolSize, databasePoolUrl === null ? undefined : { prepares });
   }
 
-  private poolOf(schema: Schema): SchemaPool {
+  private getPool(schema: Schema): SchemaPool {
     const found = this.pools.get(schema);
     if (found === undefined) throw new Error(`This process does not serve the schema ${schema} (ENVIRONMENTS).`);
     return found;
   }
 }
 
-function schemaOf(where: Schema | SchemaWriter): Schema {
+function getSchema(where: Schema | SchemaWriter): Schema {
   return typeof where === 'string' ? where : where.environment;
 }
 
-function unitOf(where: Schema | SchemaWriter): TransactionalUnit | undefined {
+function findUnit(where: Schema | SchemaWriter): TransactionalUnit | undefined {
   return typeof where === 'string' ? undefined : (where.unitOfWork as TransactionalUnit | undefined);
 }

@@ -102,7 +102,7 @@ export function formatCodes(type: Class, owner: Readonly<Record<string, unknown>
 }
 
 function addListedCodes(type: Class, owner: Readonly<Record<string, unknown>>, found: ListedCode[]): void {
-  for (const { name, list, nested } of listedFieldsOf(type)) {
+  for (const { name, list, nested } of listListedFields(type)) {
     const value = owner[name];
     for (const item of Array.isArray(value) ? (value as unknown[]) : [value]) {
       if (nested !== undefined) {
@@ -118,7 +118,7 @@ interface ListedField extends Pick<Field, 'name' | 'nested'> {
 
 const listedFields = new WeakMap<object, readonly ListedField[]>();
 
-function listedFieldsOf(type: Class): readonly ListedField[] {
+function listListedFields(type: Class): readonly ListedField[] {
   let fields = listedFields.get(type);
   if (fields === undefined) {
     const all = [...getLayout(type).values()].map((field) => ({ name: field.name, nested: field.nested, list: listNameOf(field) ?? '' }));
@@ -171,7 +171,7 @@ export function isMet({ check, itemCheck, isNeeded }: FieldRule, value: unknown,
 }
 
 function addViolations({ check, itemCheck }: FieldRule, value: unknown, place: Place, { violations, max, lists }: Search): void {
-  const path = pathOf(place);
+  const path = getPath(place);
   const isOfItems = itemCheck !== undefined && Array.isArray(value) && check.accepts(value, {}, lists);
   if (!isOfItems) return void violations.push(buildViolation(check, value, path));
   for (const [index, item] of (value as unknown[]).entries()) {
@@ -180,9 +180,9 @@ function addViolations({ check, itemCheck }: FieldRule, value: unknown, place: P
   }
 }
 
-function pathOf(place: Place | string): string {
+function getPath(place: Place | string): string {
   if (typeof place === 'string') return place;
-  const before = pathOf(place.owner);
+  const before = getPath(place.owner);
   if (typeof place.step === 'number') return `${before}[${place.step}]`;
   return before === '' ? place.step : `${before}.${place.step}`;
 }

@@ -33,14 +33,14 @@ export class ConsoleSessions {
   async authenticate(sessionToken: string, call: Call, request: Request, response: Response): Promise<ApiKey> {
     const session = await this.consoles.resolve(sessionToken, call.environment);
     if (session?.key.environments.has(call.environment) !== true) throw new GatewayError('CONSOLE_UNAUTHORIZED');
-    call.token = tokenOf(session, request.headers[AGENT_CODE.toLowerCase()]);
+    call.token = getToken(session, request.headers[AGENT_CODE.toLowerCase()]);
     const leftMs = session.expiresAt.getTime() - this.clock.now().getTime();
     if (call.token.kind === 'live') response.setHeader(TOKEN_EXPIRES_IN, String(Math.ceil(leftMs / 1000)));
     return session.key;
   }
 }
 
-function tokenOf({ owner, expiresAt }: ConsoleSession, agentCode: unknown): PresentedToken {
+function getToken({ owner, expiresAt }: ConsoleSession, agentCode: unknown): PresentedToken {
   if (agentCode === undefined) return { kind: 'live', user: toTokenUser(owner, owner.own_agent, false), expiresAt };
   if (typeof agentCode !== 'string' || !canActFor(owner, agentCode))
     return { kind: 'failed', error: new DomainError(ErrorCode.AGENT_CODE_REFUSED) };

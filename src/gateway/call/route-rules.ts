@@ -67,12 +67,12 @@ export function mark(name: Mark, value: unknown = true): MethodDecorator & Class
   return SetMetadata(keyOf(name), value);
 }
 
-function valueOf(name: Mark, target: object): unknown {
+function getValue(name: Mark, target: object): unknown {
   return Reflect.getMetadata(keyOf(name), target);
 }
 
 function isMarked(name: Mark, target: object): boolean {
-  return valueOf(name, target) === true;
+  return getValue(name, target) === true;
 }
 
 export function markReadsJson(handler: object, bodyType: Class | null): void {
@@ -108,8 +108,8 @@ export function getRules(controller: { readonly name: string }, handler: object)
 }
 
 function createRules(controller: { readonly name: string }, handler: object): RouteRules {
-  const service = valueOf('service', controller) as string | undefined;
-  const reading = valueOf('readsJson', handler) as JsonReading | undefined;
+  const service = getValue('service', controller) as string | undefined;
+  const reading = getValue('readsJson', handler) as JsonReading | undefined;
   const rules: RouteRules = {
     access: getAccess(controller, handler),
     service: service ?? null,
@@ -126,8 +126,8 @@ function createRules(controller: { readonly name: string }, handler: object): Ro
     changesState: isMarked('changesState', handler),
     readsIfMatch: isMarked('readsIfMatch', handler),
     dryRun: findDryRunSupport(controller, handler),
-    deprecation: (valueOf('deprecated', handler) as Deprecation | undefined) ?? null,
-    unstoredFields: (valueOf('unstoredFields', handler) as readonly string[] | undefined) ?? [],
+    deprecation: (getValue('deprecated', handler) as Deprecation | undefined) ?? null,
+    unstoredFields: (getValue('unstoredFields', handler) as readonly string[] | undefined) ?? [],
   };
   const ofController = known.get(controller) ?? new WeakMap<object, RouteRules>();
   ofController.set(handler, rules);
@@ -157,7 +157,7 @@ function getAccess(controller: { readonly name: string }, handler: object): Acce
   if (isMarked('open', handler)) return 'open';
   if (isMarked('link', controller)) return 'link';
   if (isMarked('staff', controller)) return isKeyless(handler) ? 'keyless' : 'staff';
-  if (valueOf('service', controller) === undefined)
+  if (getValue('service', controller) === undefined)
     throw new Error(`${controller.name} is neither a service controller, nor of the back office or of links, nor open`);
   if (isMarked('client', handler)) return 'client';
   return isMarked('keyOnly', handler) || isMarked('keyOnly', controller) ? 'key' : 'token';

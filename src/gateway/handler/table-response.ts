@@ -20,7 +20,7 @@ interface SentTable {
 }
 
 export async function sendTable({ request, response }: Pick<UserCall, 'request' | 'response'>, table: SentTable): Promise<StreamableFile> {
-  const format = formatOf(request);
+  const format = getFormat(request);
   const ends = new AbortController();
   const csv = chooseCsvFormat(request.headers['accept-language'], table.language);
   const parts = applyReadingLimits(ends, READING_LIMITS, writeTable(table, format, csv));
@@ -64,7 +64,7 @@ export async function* applyReadingLimits<Part>(
   }
 }
 
-function formatOf(request: Request): TableFormat {
+function getFormat(request: Request): TableFormat {
   const types = TABLE_FORMATS.map(({ mediaType }) => mediaType);
   const accepted = request.accepts(types);
   const format = TABLE_FORMATS.find(({ mediaType }) => mediaType === accepted);

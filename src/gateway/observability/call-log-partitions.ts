@@ -46,20 +46,20 @@ export class CallLogPartitions {
     await lockTurn(tx, 'partitions of call_log');
     const names = new Set((await tx.query<{ name: string }>(PARTITIONS)).map(({ name }) => name));
     // Includes yesterday, because a row is dated by the start of its call.
-    const missing = Array.from({ length: DAYS_AHEAD + 2 }, (_, index) => index - 1).filter((days) => !names.has(nameOf(now, days)));
+    const missing = Array.from({ length: DAYS_AHEAD + 2 }, (_, index) => index - 1).filter((days) => !names.has(getName(now, days)));
     const expired = [...names].filter((name) => (PARTITION.exec(name)?.[1] ?? '9') < formatDigits(now, -this.config.callLogDays));
     if (missing.length + expired.length === 0) return;
     await tx.query(LIMIT_WAIT);
     for (const days of missing)
       await tx.query(
-        `CREATE TABLE ${nameOf(now, days)} PARTITION OF call_log FOR VALUES FROM ('${formatPartitionDay(now, days)}') TO ('${formatPartitionDay(now, days + 1)}')
+        `CREATE TABLE ${getName(now, days)} PARTITION OF call_log FOR VALUES FROM ('${formatPartitionDay(now, days)}') TO ('${formatPartitionDay(now, days + 1)}')
          ${WITHOUT_VACUUM}`,
       );
     for (const name of expired) await tx.query(`DROP TABLE ${name}`);
   }
 }
 
-function nameOf(now: Date, days: number): string {
+function getName(now: Date, days: number): string {
   return `call_log_${formatDigits(now, days)}`;
 }
 

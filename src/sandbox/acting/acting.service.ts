@@ -72,7 +72,7 @@ export class ActingService {
 
   async answerRequest(caller: UserCaller, id: string, change: ServiceRequestChangeRequest): Promise<ServiceRequest> {
     await this.requests.get(caller.environment, id, caller.user.agentCode);
-    return this.requests.resolve(caller, id, nameOf(caller), change);
+    return this.requests.resolve(caller, id, getName(caller), change);
   }
 
   async infect(caller: UserCaller, idText: string): Promise<UploadedDocument> {
@@ -152,7 +152,7 @@ export class ActingCustomerService {
       language,
       keyPrefix,
       channel: 'SANDBOX',
-      name: nameOf(caller),
+      name: getName(caller),
       address: null,
     } as const;
     const text = reason?.trim() ?? null;
@@ -171,7 +171,7 @@ export class ActingCommissionService {
 
   async settle(caller: UserCaller, month: LocalDate, settlement: CommissionSettlement): Promise<CommissionStatement> {
     const { agentCode } = caller.user;
-    const context = { writer: caller, userId: null, name: nameOf(caller), audit: () => Promise.resolve() };
+    const context = { writer: caller, userId: null, name: getName(caller), audit: () => Promise.resolve() };
     await this.statements.prepare(context, month, agentCode);
     const find = async (): Promise<CommissionStatement> => {
       const { items } = await this.repository.list(caller, { agents: [agentCode], month }, { start: 1, limit: 1 });
@@ -197,11 +197,11 @@ function withFieldNames(error: unknown): unknown {
 }
 
 function buildActor(caller: UserCaller, role: ActorRole): Actor {
-  return { ...toAgentActor(caller), role, name: nameOf(caller) };
+  return { ...toAgentActor(caller), role, name: getName(caller) };
 }
 
 /** Shows in the history that nobody at the insurer acted. */
-function nameOf({ user }: UserCaller): string {
+function getName({ user }: UserCaller): string {
   return `Sandbox: ${user.name}`;
 }
 

@@ -66,7 +66,7 @@ export class AgentResetService {
     } catch (error) {
       if (turn.agentCode === null) throw error;
       failures.set(turn.agentCode, error);
-      this.shares.set(turn.agentCode, Math.max(MIN_SHARE, this.shareOf(turn.agentCode) / 2));
+      this.shares.set(turn.agentCode, Math.max(MIN_SHARE, this.getShare(turn.agentCode) / 2));
       return turn.agentCode;
     }
     if (turn.agentCode !== null) this.recordSuccess(turn.agentCode, turn.isOver);
@@ -74,19 +74,19 @@ export class AgentResetService {
   }
 
   private async deletePartOf(tx: Transaction, agentCode: string): Promise<boolean> {
-    if (await this.repository.deletePart(tx, agentCode, this.shareOf(agentCode))) return false;
+    if (await this.repository.deletePart(tx, agentCode, this.getShare(agentCode))) return false;
     await this.repository.finish(tx, agentCode);
     return true;
   }
 
   private recordSuccess(agentCode: string, isOver: boolean): void {
     if (isOver) this.logger.log(`Agent ${agentCode} was reset in the sandbox`);
-    const share = this.shareOf(agentCode) * 2;
+    const share = this.getShare(agentCode) * 2;
     if (isOver || share > 1) this.shares.delete(agentCode);
     else this.shares.set(agentCode, share);
   }
 
-  private shareOf(agentCode: string): number {
+  private getShare(agentCode: string): number {
     return this.shares.get(agentCode) ?? 1;
   }
 }

@@ -147,14 +147,14 @@ export class FireApplicationsController {
 
 function toFilter(query: FireSearchQuery): Omit<ApplicationFilter, 'line' | 'agents'> {
   return {
-    statuses: statusesOf(query),
+    statuses: findStatuses(query),
     applicationNo: query.application_no,
     policyNo: query.policy_no,
     clientName: query.client_name,
   };
 }
 
-function statusesOf({ type, active, status: only }: FireSearchQuery): Status[] | undefined {
+function findStatuses({ type, active, status: only }: FireSearchQuery): Status[] | undefined {
   if (type === undefined && active === undefined && only === undefined) return undefined;
   return Object.values(Status).filter(
     (status) =>

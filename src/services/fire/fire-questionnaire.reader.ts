@@ -43,13 +43,13 @@ export class FireQuestionnaireReader implements QuestionnaireReader<'fire'> {
   /** Replaces sent ids of items, which belong to another application. */
   async readNew(caller: UserCaller, body: unknown): Promise<FireQuestionnaire> {
     const { draft, violations } = await this.inspect(body);
-    const questionnaire = await this.complete({ ...this.contextOf(caller), violations }, draft);
+    const questionnaire = await this.complete({ ...this.getContext(caller), violations }, draft);
     return assignItemIds(questionnaire, (count) => this.ids.claimIds(caller.environment, count));
   }
 
   /** Absent fields keep the stored values; items match by their ids (input.6). */
   readUpdate(caller: UserCaller, body: unknown, stored: FireQuestionnaire): Promise<FireQuestionnaire> {
-    return this.readStored(this.contextOf(caller), body, stored);
+    return this.readStored(this.getContext(caller), body, stored);
   }
 
   /** Client and insured can be absent, unlike in an update. */
@@ -65,7 +65,7 @@ export class FireQuestionnaireReader implements QuestionnaireReader<'fire'> {
     }
   }
 
-  private contextOf(caller: UserCaller): ReadContext {
+  private getContext(caller: UserCaller): ReadContext {
     return { context: toAgentContext(caller), codes: this.tariffs.knownCodes(caller.environment, FIRE_BRANCH.code) };
   }
 

@@ -55,12 +55,12 @@ export class MotorApplicationService {
   search(caller: UserCaller, query: MotorApplicationsQuery, window: PageWindow): Promise<Page<MotorRecord>> {
     const from = query.fromdate === undefined ? undefined : (parseInstant(query.fromdate) ?? undefined);
     const statuses = query.status === undefined ? undefined : listStatusesIn(query.status);
-    return this.shared.search(caller, LINE, { ...filterOf(query), from, statuses }, window);
+    return this.shared.search(caller, LINE, { ...getFilter(query), from, statuses }, window);
   }
 
   searchPolicies(caller: UserCaller, query: MotorPoliciesQuery, window: PageWindow): Promise<Page<MotorRecord>> {
     const asked = query.status === undefined ? ALL_POLICIES : listStatusesIn(query.status).filter((status) => POLICY_STATUSES.has(status));
-    return this.shared.search(caller, LINE, { ...filterOf(query), policyNo: query.policyno, statuses: asked }, window);
+    return this.shared.search(caller, LINE, { ...getFilter(query), policyNo: query.policyno, statuses: asked }, window);
   }
 
   /** Fixes the price until the calculation expires. @throws DomainError PRICE_NO_LONGER_VALID */
@@ -74,7 +74,7 @@ export class MotorApplicationService {
   }
 }
 
-function filterOf({ lastname, clientafm, plateno }: MotorPoliciesQuery): Pick<ApplicationFilter, 'lastName' | 'clientAfm' | 'plateNo'> {
+function getFilter({ lastname, clientafm, plateno }: MotorPoliciesQuery): Pick<ApplicationFilter, 'lastName' | 'clientAfm' | 'plateNo'> {
   return { lastName: lastname, clientAfm: clientafm, plateNo: plateno === undefined ? undefined : normalizePlate(plateno) };
 }
 

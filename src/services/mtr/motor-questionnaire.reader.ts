@@ -51,7 +51,7 @@ export class MotorQuestionnaireReader implements QuestionnaireReader<'motor'> {
     const read = await this.read({ context, codes, tariffOf }, body, stored);
     const { agentCode, environment } = context;
     const registryBonusMalus = await this.findRegistryClass(context, read);
-    return { ...read, registryBonusMalus, agentTitles: await this.titlesOf(environment, agentCode, read) };
+    return { ...read, registryBonusMalus, agentTitles: await this.getTitles(environment, agentCode, read) };
   }
 
   /** Keeps the class of the registry while client and declared class stay, also for another plate. */
@@ -128,7 +128,7 @@ export class MotorQuestionnaireReader implements QuestionnaireReader<'motor'> {
     return entry && entry.bonusMalus;
   }
 
-  private async titlesOf(environment: Environment, agentCode: string, { commisionAgentCode, serviceAgentCode }: MotorQuestionnaire) {
+  private async getTitles(environment: Environment, agentCode: string, { commisionAgentCode, serviceAgentCode }: MotorQuestionnaire) {
     const nameOf = async (code: string | undefined) => (code === undefined ? undefined : (await this.agents.find(environment, code))?.name);
     const [agent, commisionAgent, serviceAgent] = await Promise.all([agentCode, commisionAgentCode, serviceAgentCode].map(nameOf));
     return { agent, commisionAgent, serviceAgent };

@@ -42,7 +42,7 @@ export class MotorRenewer implements LineRenewer<'motor'> {
       ...(previous.insured && { insured: withId(previous.insured, insuredId) }),
       ...(moved && { bonusMalus: moved.bonusMalus, registryBonusMalus: moved.bonusMalus }),
     };
-    return { questionnaire, ...(moved && { also: (tx) => this.registry.move(tx, placeOf(context, policy), moved) }) };
+    return { questionnaire, ...(moved && { also: (tx) => this.registry.move(tx, getPlace(context, policy), moved) }) };
   }
 
   /** Returns the registry entry as of the anniversary, which a cancelled renewal may have written already. */
@@ -54,7 +54,7 @@ export class MotorRenewer implements LineRenewer<'motor'> {
     const { endDate, price } = policy;
     const tariff = this.tariffOf(context, endDate, price);
     if (plateNo === undefined || !tariff?.motor) return null;
-    const entry = await this.registry.find(placeOf(context, policy), plateNo, client.afm);
+    const entry = await this.registry.find(getPlace(context, policy), plateNo, client.afm);
     if (entry && entry.asOf >= endDate) return entry;
     const { claimsLastYear, claimsLast5Years } = entry ?? { claimsLastYear: 0, claimsLast5Years: 0 };
     // A claim that the registry reports is usually recorded here too, so the two are not added.
@@ -76,6 +76,6 @@ export class MotorRenewer implements LineRenewer<'motor'> {
   }
 }
 
-function placeOf({ environment }: OperationContext, { agentCode }: ApplicationRecord): RegistryPlace {
+function getPlace({ environment }: OperationContext, { agentCode }: ApplicationRecord): RegistryPlace {
   return { environment, agentCode };
 }

@@ -35,7 +35,7 @@ const LOG_TAIL_BYTES = 2_000;
 export async function startServer(installation: Installation, settings: readonly string[]): Promise<void> {
   await removeMisleadingLock(installation.layout.cluster);
   const options = settings.map((setting) => `-c '${setting}'`).join(' ');
-  const args = [...argumentsOf('start', START_SECONDS), '-o', options];
+  const args = [...listArguments('start', START_SECONDS), '-o', options];
   await runProgram(installation, 'pg_ctl', args, 'The embedded Postgres does not start.');
 }
 
@@ -46,7 +46,7 @@ export async function stopServer(installation: Installation): Promise<void> {
   for (const mode of ['fast', 'immediate']) {
     const server = await findServer(cluster);
     if (server === null) return;
-    const args = [...argumentsOf('stop', STOP_SECONDS), '-m', mode];
+    const args = [...listArguments('stop', STOP_SECONDS), '-m', mode];
     await runProgram(installation, 'pg_ctl', args, message).catch(() => undefined);
     // The lock file is removed shortly before the process ends.
     if ((await findServer(cluster)) === null) while (await servesCluster(server.pid, cluster)) await sleep(POLL_MS);
@@ -55,7 +55,7 @@ export async function stopServer(installation: Installation): Promise<void> {
 }
 
 export function stopServerAtExit({ layout, binaries, user }: Installation): void {
-  spawnSync(join(binaries.folder, 'pg_ctl'), [...argumentsOf('stop', 0), '-m', 'fast', '-W'], spawnOptions(layout, user));
+  spawnSync(join(binaries.folder, 'pg_ctl'), [...listArguments('stop', 0), '-m', 'fast', '-W'], spawnOptions(layout, user));
 }
 
 export async function findReadyServer(installation: Installation): Promise<RunningServer | null> {
@@ -109,7 +109,7 @@ export async function runProgram(
   }
 }
 
-function argumentsOf(command: 'start' | 'stop', seconds: number): string[] {
+function listArguments(command: 'start' | 'stop', seconds: number): string[] {
   return [command, '-D', CLUSTER_FOLDER, '-s', '-w', '-t', String(seconds)];
 }
 

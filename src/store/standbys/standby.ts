@@ -37,7 +37,7 @@ export class Standby {
   }
 
   read<T>(schema: Schema, position: LogPosition, work: (connection: Connection) => Promise<T>): Promise<T> {
-    return withConnection(this.watch, this.poolOf(schema), async (connection) => {
+    return withConnection(this.watch, this.getPool(schema), async (connection) => {
       const query: RunQuery = (text, values) => connection.run(text, values);
       // Sent together, which saves a round trip. The snapshot of the read is later than the check.
       const [check, early] = await Promise.allSettled([hasReplayed(query, position), work(connection)]);
@@ -72,7 +72,7 @@ export class Standby {
     }
   }
 
-  private poolOf(schema: Schema): SchemaPool {
+  private getPool(schema: Schema): SchemaPool {
     const found = this.pools.get(schema);
     if (found === undefined) throw new Error(`The standby has no pool for the schema ${schema}.`);
     return found;

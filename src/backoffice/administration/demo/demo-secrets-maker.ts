@@ -66,7 +66,7 @@ export class DemoSecretsMaker {
   }
 
   private async createUserKey(tx: Transaction, programId: number, user: NewUser): Promise<string> {
-    const userId = await this.userOf(tx, user);
+    const userId = await this.getUser(tx, user);
     const previous = await tx.manager.findBy(UserKeyEntity, { userId, programId, deletedAt: IsNull() });
     for (const { id } of previous) await this.userKeys.delete(tx, userId, id);
     const { userKey } = await this.userKeys.create(tx, userId, programId);
@@ -75,7 +75,7 @@ export class DemoSecretsMaker {
 
   private async storeStaff(tx: Transaction, passwords: readonly StaffPassword[]): Promise<DemoSecrets['staff']> {
     for (const { user, hash } of passwords) {
-      const userId = await this.userOf(tx, user);
+      const userId = await this.getUser(tx, user);
       await this.users.setPassword(tx, userId, hash);
       if (user.role === 'agent') await this.createConsole(tx, userId, user.email);
     }
@@ -91,7 +91,7 @@ export class DemoSecretsMaker {
     if (created !== null) await this.registry.changeKey(tx, created.apiKeyId, { environments: ENVIRONMENTS });
   }
 
-  private async userOf(tx: Transaction, user: NewUser): Promise<number> {
+  private async getUser(tx: Transaction, user: NewUser): Promise<number> {
     return (await this.users.findIdByEmail(tx, user.email)) ?? (await this.users.create(tx, user));
   }
 

@@ -111,8 +111,8 @@ export class ApplicationListRepository {
 
   /** Reads up to MAX_COUNTED hits by id and sorts them; more hits in the order of an index. */
   async find(environment: Environment, filter: ApplicationListFilter, { start, limit }: PageWindow): Promise<Page<ListedApplication>> {
-    const { all, parts, values } = conditionsOf(filter);
-    const { columns, terms } = orderOf(filter);
+    const { all, parts, values } = getConditions(filter);
+    const { columns, terms } = getOrder(filter);
     const [most, offset, rows] = [1, 2, 3].map((place) => `$${values.length + place}`);
     const [order, selected] = [`ORDER BY ${terms.join(', ')}`, ['a.id', ...columns].join(', ')];
     const many = parts.map(
@@ -147,13 +147,13 @@ function isOfQueues(statuses: readonly Status[] | null): boolean {
 
 /** Whether the filter allows its sort key: keys without an index sort only queues (backoffice.14). */
 export function isSortable(filter: ApplicationListFilter): boolean {
-  return filter.sort === undefined || !QUEUE_KEYS.has(filter.sort.replace('-', '')) || isOfQueues(statusesOf(filter));
+  return filter.sort === undefined || !QUEUE_KEYS.has(filter.sort.replace('-', '')) || isOfQueues(findStatuses(filter));
 }
 
-function sortOf({ sort, ...filter }: ApplicationListFilter): ApplicationSort | 'newest' | 'entered' | 'number' {
+function getSort({ sort, ...filter }: ApplicationListFilter): ApplicationSort | 'newest' | 'entered' | 'number' {
   const isBy = (...values: readonly unknown[]): boolean => values.some((value) => value !== undefined);
   if (sort !== undefined) return sort;
-  if (isOfQueues(statusesOf(filter))) return 'waitingSince';
+  if (isOfQueues(findStatuses(filter))) return 'waitingSince';
   if (isBy(filter.startFrom, filter.startTo)) return 'startDate';
   if (isBy(filter.endFrom, filter.endTo)) return 'endDate';
   if (isBy(filter.premiumFrom, filter.premiumTo)) return 'premium';
@@ -161,16 +161,16 @@ function sortOf({ sort, ...filter }: ApplicationListFilter): ApplicationSort | '
   return isBy(filter.number, filter.applicationNo, filter.policyNo) ? 'number' : 'newest';
 }
 
-function orderOf(filter: ApplicationListFilter): { readonly columns: readonly string[]; readonly terms: readonly string[] } {
-  const key = sortOf(filter);
+function getOrder(filter: ApplicationListFilter): { readonly columns: readonly string[]; readonly terms: readonly string[] } {
+  const key = getSort(filter);
   if (key === 'newest') return NEWEST;
   if (key === 'entered') return { columns: ENTERED.columns, terms: ENTERED.down };
-  if (key === 'number') return byNumber(numberColumnOf(filter));
+  if (key === 'number') return byNumber(getNumberColumn(filter));
   const { columns, up, down } = ORDERS[key.replace('-', '') as SortKey];
   return { columns, terms: key.startsWith('-') ? down : up };
 }
 
-function numberColumnOf({ number, policyNo }: ApplicationListFilter): 'application_no' | 'policy_no' {
+function getNumberColumn({ number, policyNo }: ApplicationListFilter): 'application_no' | 'policy_no' {
   return policyNo !== undefined || number?.toUpperCase().startsWith(POLICY_LETTER) ? 'policy_no' : 'application_no';
 }
 
@@ -180,7 +180,7 @@ interface Conditions {
   readonly values: unknown[];
 }
 
-function conditionsOf(filter: ApplicationListFilter): Conditions {
+function getConditions(filter: ApplicationListFilter): Conditions {
   const values: unknown[] = [];
   const conditions: string[] = [];
   const add = (value: unknown, condition: (place: string) => string): void => {
@@ -192,7 +192,7 @@ function conditionsOf(filter: ApplicationListFilter): Conditions {
   add(filter.agentCode, (place) => `a.agent_code = ${place}`);
   add(filter.from, (place) => `a.created_at >= ${place}`);
   add(filter.to, (place) => `a.created_at < ${place}`);
-  add(beginning(number), (place) => `a.${numberColumnOf({ number })} LIKE ${place}`);
+  add(beginning(number), (place) => `a.${getNumberColumn({ number })} LIKE ${place}`);
   add(beginning(applicationNo), (place) => `a.application_no LIKE ${place}`);
   add(beginning(policyNo), (place) => `a.policy_no LIKE ${place}`);
   add(clientName && buildPartPattern(foldName(clientName)), (place) => `a.client_search LIKE ${place}`);
@@ -210,14 +210,14 @@ function conditionsOf(filter: ApplicationListFilter): Conditions {
   if (assignee === 'none') conditions.push(`NOT EXISTS (${ASSIGNED} WHERE s.application_id = a.id)`);
   else add(assignee, (place) => `a.id IN (SELECT h.application_id FROM (${ASSIGNED}) AS h WHERE h.user_id = ${place})`);
   if (filter.condition !== undefined) conditions.push(filter.condition((value) => `$${values.push(value)}`));
-  const statuses = statusesOf(filter);
+  const statuses = findStatuses(filter);
   const joined = (own: readonly string[]): string => [...conditions, ...own].join(' AND ') || 'true';
   const all = joined(statuses === null ? [] : [statuses.length === 0 ? 'false' : `a.status IN (${formatStatusList(statuses)})`]);
-  const parts = partsOf(filter, statuses).map((part) => joined([part]));
+  const parts = listParts(filter, statuses).map((part) => joined([part]));
   return { all, parts: parts.length === 0 ? [all] : parts, values };
 }
 
-function statusesOf({ statuses, waitingSinceFrom, waitingSinceTo, reason }: ApplicationListFilter): Status[] | null {
+function findStatuses({ statuses, waitingSinceFrom, waitingSinceTo, reason }: ApplicationListFilter): Status[] | null {
   const sets = [
     ...(statuses === undefined ? [] : [new Set(statuses)]),
     ...(waitingSinceFrom === undefined && waitingSinceTo === undefined ? [] : [QUEUE_STATUSES]),
@@ -228,8 +228,8 @@ function statusesOf({ statuses, waitingSinceFrom, waitingSinceTo, reason }: Appl
 }
 
 /** Splits by status, or by line for an agent, because the indexes order each of them by the newest. */
-function partsOf(filter: ApplicationListFilter, statuses: readonly Status[] | null): string[] {
-  if (sortOf(filter) !== 'newest') return [];
+function listParts(filter: ApplicationListFilter, statuses: readonly Status[] | null): string[] {
+  if (getSort(filter) !== 'newest') return [];
   if (statuses !== null) return statuses.map((status) => `a.status = '${status}'`);
   return filter.agentCode !== undefined && filter.line === undefined ? LINE_CODES.map((code) => `a.line = '${code}'`) : [];
 }

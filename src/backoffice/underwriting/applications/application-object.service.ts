@@ -58,7 +58,7 @@ export class ApplicationObjectService {
   async getQuestionnaire(staff: StaffCaller, id: string, version?: number): Promise<ApplicationQuestionnaireResponse> {
     const { environment, language } = staff;
     const current = await this.applications.getAnyApplication(environment, id);
-    const application = await this.versionOf(staff, current, version ?? current.version);
+    const application = await this.getVersion(staff, current, version ?? current.version);
     const groups = await this.decoder.decode(environment, application);
     const persons = await this.decoder.listPersons(environment, application, groups);
     const rulesAt = this.decoder.findReferringRules(environment, application);
@@ -97,7 +97,7 @@ export class ApplicationObjectService {
     const current = await this.applications.getAnyApplication(environment, id);
     const to = query.to ?? current.version;
     const from = query.from ?? Math.max(1, to - 1);
-    const [before, after] = await Promise.all([from, to].map((version) => this.groupsOf(staff, current, version)));
+    const [before, after] = await Promise.all([from, to].map((version) => this.listGroups(staff, current, version)));
     const changes = listAnswerChanges(before!, after!).map(({ path, group, label, ...values }) => ({
       path,
       group: group[language],
@@ -108,12 +108,12 @@ export class ApplicationObjectService {
     return { from, to, changes };
   }
 
-  private async groupsOf(staff: StaffCaller, current: ApplicationRecord, version: number): Promise<AnswerGroup[]> {
-    const application = await this.versionOf(staff, current, version);
+  private async listGroups(staff: StaffCaller, current: ApplicationRecord, version: number): Promise<AnswerGroup[]> {
+    const application = await this.getVersion(staff, current, version);
     return [...toAnswerGroups(application, staff.environment), ...(await this.decoder.decode(staff.environment, application))];
   }
 
-  private async versionOf({ environment }: StaffCaller, current: ApplicationRecord, version: number): Promise<ApplicationRecord> {
+  private async getVersion({ environment }: StaffCaller, current: ApplicationRecord, version: number): Promise<ApplicationRecord> {
     if (version === current.version) return current;
     const previous = await this.history.findVersion(environment, current.id, version);
     if (!previous) throw buildNotFound();

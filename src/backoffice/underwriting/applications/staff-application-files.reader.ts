@@ -38,7 +38,7 @@ export class StaffApplicationFilesReader {
   async listReceipts({ environment }: StaffCaller, id: string): Promise<StaffReceiptResponse[]> {
     const application = await this.applications.getAnyApplication(environment, id);
     const receipts = (await this.receipts.findReceipts(environment, application.id, [application.agentCode])) ?? [];
-    const of = await this.receiptsOf(environment, application);
+    const of = await this.getReceipts(environment, application);
     return receipts.map((receipt) => toStaffReceipt(receipt, of));
   }
 
@@ -47,10 +47,10 @@ export class StaffApplicationFilesReader {
     const number = parseObjectId(receiptNo) ?? 0;
     const receipt = await this.receipts.findReceipt(environment, application.id, number, [application.agentCode]);
     if (!receipt) throw new DomainError(ErrorCode.RECEIPT_NOT_FOUND);
-    return toStaffReceiptWithCovers(receipt, await this.receiptsOf(environment, application), language);
+    return toStaffReceiptWithCovers(receipt, await this.getReceipts(environment, application), language);
   }
 
-  private async receiptsOf(environment: Environment, { id, line, agentCode }: ApplicationRecord): Promise<ReceiptsOf> {
+  private async getReceipts(environment: Environment, { id, line, agentCode }: ApplicationRecord): Promise<ReceiptsOf> {
     const printed = buildPrintedReceipts((await this.documents.findDocuments(environment, id, [agentCode])) ?? []);
     return { environment, line, printed };
   }

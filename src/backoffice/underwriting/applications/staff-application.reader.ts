@@ -41,7 +41,7 @@ export class StaffApplicationReader {
 
   async list(staff: StaffCaller, query: StaffApplicationsQuery, condition?: ListCondition): Promise<StaffApplicationPageResponse> {
     const window = toWindow(query);
-    const page = await this.lists.find(staff.environment, { ...filterOf(query, staff), condition }, window);
+    const page = await this.lists.find(staff.environment, { ...getFilter(query, staff), condition }, window);
     return mapPage(toPage(page, window), (item) => toRow(item, staff.language));
   }
 
@@ -76,7 +76,7 @@ export class StaffApplicationReader {
   }
 }
 
-function filterOf(query: StaffApplicationsQuery, { userId }: StaffCaller): ApplicationListFilter {
+function getFilter(query: StaffApplicationsQuery, { userId }: StaffCaller): ApplicationListFilter {
   const { agent: agentCode, plateNo, assignee, premiumFrom, premiumTo } = query;
   const statuses = query.status ? listStatusesIn(query.status) : undefined;
   const sort = query.sort as ApplicationSort | undefined;
@@ -87,14 +87,14 @@ function filterOf(query: StaffApplicationsQuery, { userId }: StaffCaller): Appli
     sort,
     premiumFrom,
     premiumTo,
-    from: instantOf(query.from),
-    to: instantOf(query.to),
-    waitingSinceFrom: instantOf(query.waitingSinceFrom),
-    waitingSinceTo: instantOf(query.waitingSinceTo),
-    startFrom: dateOf(query.startFrom),
-    startTo: dateOf(query.startTo),
-    endFrom: dateOf(query.endFrom),
-    endTo: dateOf(query.endTo),
+    from: findInstant(query.from),
+    to: findInstant(query.to),
+    waitingSinceFrom: findInstant(query.waitingSinceFrom),
+    waitingSinceTo: findInstant(query.waitingSinceTo),
+    startFrom: findDate(query.startFrom),
+    startTo: findDate(query.startTo),
+    endFrom: findDate(query.endFrom),
+    endTo: findDate(query.endTo),
     number: query.number?.trim(),
     applicationNo: query.applicationNo?.trim(),
     policyNo: query.policyNo?.trim(),
@@ -113,10 +113,10 @@ const SORTS_QUEUES = {
   en: `This key sorts only the statuses ${[...QUEUE_STATUSES].join(', ')} (status).`,
 };
 
-function dateOf(text: string | undefined): LocalDate | undefined {
+function findDate(text: string | undefined): LocalDate | undefined {
   return text === undefined ? undefined : (parseLocalDate(text) ?? undefined);
 }
 
-function instantOf(text: string | undefined): Date | undefined {
+function findInstant(text: string | undefined): Date | undefined {
   return text === undefined ? undefined : (parseInstant(text) ?? undefined);
 }

@@ -33,7 +33,7 @@ export function toUnderwriting(figures: Figures, { amendments, reasons }: Waitin
   });
   return {
     applications: toStatusCounts(figures, language),
-    referrals: { count: countOf(waiting), oldest: findOldest(waiting), items: referrals.sort(byAge), reasons: [...reasons] },
+    referrals: { count: getCount(waiting), oldest: findOldest(waiting), items: referrals.sort(byAge), reasons: [...reasons] },
     amendments: { count: amendments.count, oldest: amendments.oldest && toLocalDateTime(amendments.oldest) },
     premium: of(figures, 'premium')
       .map(({ key: month, line, count: policies, net, gross }) => ({ month, line, policies, ...toNumbers({ net, gross }) }))
@@ -47,11 +47,11 @@ export function toIssuing(figures: Figures, language: Language, today: LocalDate
   const requests = of(figures, 'request');
   return {
     applications: toStatusCounts(figures, language),
-    suspense: { count: countOf(suspense), sum: getGross(suspense), oldest: findOldest(suspense) },
-    refundsOwed: { count: countOf(refunds), sum: getGross(refunds) },
+    suspense: { count: getCount(suspense), sum: getGross(suspense), oldest: findOldest(suspense) },
+    refundsOwed: { count: getCount(refunds), sum: getGross(refunds) },
     messages: of(figures, 'message').map((one) => ({ kind: one.key, count: one.count, oldest: findOldest([one]) ?? '' })),
     serviceRequests: {
-      count: countOf(requests),
+      count: getCount(requests),
       oldest: findOldest(requests),
       items: requests.map(({ key, count }) => ({ age: key as Age, count })).sort(byAge),
     },
@@ -87,19 +87,19 @@ function toDays(figures: Figures): DayResponse[] {
   const days = [...new Set(figures.map(({ key }) => key))];
   return days.map((date) => {
     const ofDay = figures.filter(({ key }) => key === date);
-    return { date, count: countOf(ofDay), sum: getGross(ofDay) };
+    return { date, count: getCount(ofDay), sum: getGross(ofDay) };
   });
 }
 
 function toOverdue(figures: Figures): OverdueResponse {
-  return { count: countOf(figures), sum: getGross(figures), oldest: figures[0]?.key ?? null };
+  return { count: getCount(figures), sum: getGross(figures), oldest: figures[0]?.key ?? null };
 }
 
 function of(figures: Figures, part: OverviewPart): OverviewFigure[] {
   return figures.filter((figure) => figure.part === part);
 }
 
-function countOf(figures: Figures): number {
+function getCount(figures: Figures): number {
   return figures.reduce((total, { count }) => total + count, 0);
 }
 

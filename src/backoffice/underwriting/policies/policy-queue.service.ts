@@ -28,9 +28,9 @@ export class PolicyQueueService {
     const queue = query.queue as PolicyQueue;
     const filter = {
       queue,
-      ...daysOf(queue, toLocalDate(at), query.days),
-      from: dateOf(query.from),
-      to: dateOf(query.to),
+      ...getDays(queue, toLocalDate(at), query.days),
+      from: findDate(query.from),
+      to: findDate(query.to),
       line: query.line,
       agentCode: query.agent,
       isLatestFirst: query.sort === '-dueDate',
@@ -61,13 +61,13 @@ export class PolicyQueueService {
   }
 }
 
-function daysOf(queue: PolicyQueue, today: LocalDate, days: number | undefined): { after: LocalDate | null; until: LocalDate } {
+function getDays(queue: PolicyQueue, today: LocalDate, days: number | undefined): { after: LocalDate | null; until: LocalDate } {
   if (queue === 'overdue') return { after: null, until: today };
   if (queue === 'renewing') return { after: null, until: addDays(today, days ?? RENEWAL_OPENS_DAYS) };
   if (queue === 'cancelling') return { after: null, until: addDays(today, days ?? MAX_DAYS) };
   return { after: today, until: addDays(today, queue === 'renew' ? RENEWAL_OPENS_DAYS : (days ?? DEFAULT_DAYS)) };
 }
 
-function dateOf(text: string | undefined): LocalDate | undefined {
+function findDate(text: string | undefined): LocalDate | undefined {
   return text === undefined ? undefined : (parseLocalDate(text) ?? undefined);
 }

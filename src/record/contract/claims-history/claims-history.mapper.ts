@@ -62,7 +62,7 @@ function toVehicle(contracts: readonly VehicleContract[], registry: History['reg
     registry: entry
       ? {
           bonusMalus: entry.bonusMalus,
-          ...claimsOf(entry),
+          ...getClaims(entry),
           isRenewal: entry.source === RENEWAL_SOURCE,
           source: entry.source,
           asOf: entry.asOf,
@@ -72,7 +72,7 @@ function toVehicle(contracts: readonly VehicleContract[], registry: History['reg
 }
 
 /** After a renewal a 0 is no report, because the renewal calculates both numbers. */
-function claimsOf({ source, claimsLastYear, claimsLast5Years }: BonusMalusEntry): { lastYear: number | null; last5Years: number | null } {
+function getClaims({ source, claimsLastYear, claimsLast5Years }: BonusMalusEntry): { lastYear: number | null; last5Years: number | null } {
   if (source !== RENEWAL_SOURCE) return { lastYear: claimsLastYear, last5Years: claimsLast5Years };
   return { lastYear: null, last5Years: claimsLast5Years || null };
 }

@@ -147,7 +147,7 @@ function buildCondition({ where, until }: Pick<DueRule, 'where' | 'until'>, day:
 /** $1: instant, $2: its date in Athens, $3: first day in grace. */
 function selectDue(scope: string): string {
   return RULES.map(({ action, hasGrace, from, due, ...rule }) => {
-    const [instant, day] = hasGrace ? [startOfDayOf('$3::date'), '$3::date'] : ['$1', '$2::date'];
+    const [instant, day] = hasGrace ? [getStartOfDay('$3::date'), '$3::date'] : ['$1', '$2::date'];
     const hasCome = 'instant' in due ? `${due.instant} <= ${instant}` : `${due.date} <= ${day} - ${due.days}`;
     return `SELECT a.id, ${action} AS action FROM ${from} WHERE ${buildCondition(rule, '$2::date')} AND ${hasCome} AND ${scope}`;
   }).join(' UNION ');
@@ -171,7 +171,7 @@ const FIND_DUE_IN_REAL_TIME = selectFreeDue(
 );
 const FIND_DUE_OF_AGENT = selectFreeDue('a.agent_code = $5', 'due.id');
 
-const NEXT_UNWRITTEN = `(SELECT false, ${startOfDayOf('r.period_from')} FROM receipt r
+const NEXT_UNWRITTEN = `(SELECT false, ${getStartOfDay('r.period_from')} FROM receipt r
   WHERE r.status = 'PENDING' AND r.agent_code = $1 AND r.gross <> 0
     AND NOT EXISTS (SELECT FROM ledger_transaction t WHERE t.receipt_no = r.receipt_no AND t.kind = 'PREMIUM')
   ORDER BY r.period_from LIMIT 1)`;
@@ -180,13 +180,13 @@ const TODAY_OF_AGENT = `(SELECT (coalesce(k.frozen_at, now()) AT TIME ZONE 'Euro
 
 const FIND_NEXT = `SELECT min(at) FILTER (WHERE NOT has_grace) AS exact, min(at) FILTER (WHERE has_grace) AS "beforeGrace"
   FROM (${RULES.map(({ hasGrace = false, from, due, ...rule }) => {
-    const at = 'instant' in due ? due.instant : startOfDayOf(`(${due.date} + ${due.days})`);
+    const at = 'instant' in due ? due.instant : getStartOfDay(`(${due.date} + ${due.days})`);
     return `SELECT ${hasGrace} AS has_grace, min(${at}) AS at FROM ${from} WHERE ${buildCondition(rule, TODAY_OF_AGENT)} AND a.agent_code = $1`;
   }).join(' UNION ALL ')} UNION ALL ${NEXT_UNWRITTEN}) AS due WHERE at <= $2`;
 
 const IS_DUE = `SELECT FROM (${selectDue('a.id = $4')}) AS due WHERE action = $5`;
 
-function startOfDayOf(date: string): string {
+function getStartOfDay(date: string): string {
   return `${date}::timestamp AT TIME ZONE 'Europe/Athens'`;
 }
 

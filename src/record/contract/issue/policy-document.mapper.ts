@@ -160,7 +160,7 @@ export function toPrintedCover(line: PriceLine, facts: PriceFacts): PrintedCover
     title: listTitles(facts.environment).in(language, 'covers', line.cover, line.title),
     insured: line.group === null ? null : contract.groupTitle?.(line.group),
     sumInsured: line.sumInsured,
-    deductible: deductibleOf(line.cover, facts),
+    deductible: findDeductible(line.cover, facts),
     net: line.net,
   };
 }
@@ -175,7 +175,7 @@ const DEDUCTIBLE_BASES: ReadonlyMap<string, Text> = new Map([
   ['percentOfLoss', { el: ' της ζημιάς', en: ' of the loss' }],
 ]);
 
-function deductibleOf(code: string, { tariff, contract, language }: PriceFacts): string | null {
+function findDeductible(code: string, { tariff, contract, language }: PriceFacts): string | null {
   const deductible = tariff?.covers.get(code)?.deductible;
   if (!deductible) return contract.deductibleOf?.(code) ?? null;
   return `${formatRate(deductible.value, language)}${DEDUCTIBLE_BASES.get(deductible.type)?.[language] ?? ''}`;

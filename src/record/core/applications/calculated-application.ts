@@ -89,7 +89,7 @@ export function buildTermsMessages({ loadingPercent, excludedCovers = [], deduct
     const cover = tariff.covers.get(code);
     messages.push(toMessage('APPROVAL_EXCLUDED_COVER', excluded(code, cover && formatItem('covers', cover))));
   }
-  if (deductible !== undefined) messages.push(toMessage('APPROVAL_DEDUCTIBLE', deductibleOf(deductible)));
+  if (deductible !== undefined) messages.push(toMessage('APPROVAL_DEDUCTIBLE', getDeductible(deductible)));
   if (note !== undefined) messages.push(toMessage('APPROVAL_NOTE', toNote(note)));
   return messages;
 }
@@ -112,7 +112,7 @@ function excluded(code: string, title: Text = { el: '', en: '' }): Text {
   };
 }
 
-function deductibleOf(amount: string): Text {
+function getDeductible(amount: string): Text {
   const { el, en } = formatEuro(amount);
   return { el: `Όρος έγκρισης: απαλλαγή ${el} ανά ζημιά.`, en: `Term of approval: excess of ${en} for each claim.` };
 }

@@ -42,7 +42,7 @@ export class DocumentFiles {
     const { environment, language, holder } = reader;
     if (document.scan !== 'clean') throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: REFUSALS[document.scan] });
     const english = document.isSystem && language === 'en' ? await this.repository.readEnglish(environment, document.id) : null;
-    if (english) return this.copyOf(holder, `${environment} ${document.id} ${document.sha256}`, document, english);
+    if (english) return this.printCopy(holder, `${environment} ${document.id} ${document.sha256}`, document, english);
     return {
       ...document,
       language: document.isSystem ? DEFAULT_LANGUAGE : null,
@@ -50,7 +50,7 @@ export class DocumentFiles {
     };
   }
 
-  private async copyOf(holder: Reader['holder'], key: string, document: DocumentMetadata, english: RenderRequest): Promise<StoredFile> {
+  private async printCopy(holder: Reader['holder'], key: string, document: DocumentMetadata, english: RenderRequest): Promise<StoredFile> {
     const content = await this.print(holder, key, english);
     return {
       ...document,
@@ -58,7 +58,7 @@ export class DocumentFiles {
       size: content.length,
       sha256: createHash('sha256').update(content).digest('hex'),
       language: 'en',
-      read: (start, end) => partsOf(content, start, end),
+      read: (start, end) => splitContent(content, start, end),
     };
   }
 
@@ -91,7 +91,7 @@ export class DocumentFiles {
   }
 }
 
-async function* partsOf(content: Buffer, start: number, end: number): AsyncGenerator<Buffer, void> {
+async function* splitContent(content: Buffer, start: number, end: number): AsyncGenerator<Buffer, void> {
   yield Promise.resolve(content.subarray(start, end));
 }
 

@@ -57,7 +57,7 @@ export class QuestionnaireDecoder {
 
   async decode(environment: Environment, application: ApplicationRecord): Promise<AnswerGroup[]> {
     const { line, questionnaire } = application;
-    return buildAnswers(this.formOf(line), questionnaire, await this.titlesFor(environment, application));
+    return buildAnswers(this.getForm(line), questionnaire, await this.titlesFor(environment, application));
   }
 
   async listPersons(environment: Environment, application: ApplicationRecord, groups: readonly AnswerGroup[]) {
@@ -68,21 +68,21 @@ export class QuestionnaireDecoder {
       this.lines
         .of(application.line)
         .personsOf(application.questionnaire)
-        .map((person) => [person.afm, nameOf(person)]),
+        .map((person) => [person.afm, getName(person)]),
     );
     return named.map((person) => ({ ...person, name: names.get(person.afm) ?? '', partyId: parties.get(person.afm) ?? null }));
   }
 
   listRoles(line: LineCode, questionnaire: object, afm: string): NamedPerson[] {
-    return namedIn(buildAnswers(this.formOf(line), questionnaire, NO_TITLES)).filter((person) => person.afm === afm);
+    return namedIn(buildAnswers(this.getForm(line), questionnaire, NO_TITLES)).filter((person) => person.afm === afm);
   }
 
-  private formOf(line: LineCode): QuestionForm<object> {
+  private getForm(line: LineCode): QuestionForm<object> {
     return this.lines.of(line).form as QuestionForm<object>;
   }
 
   private async titlesFor(environment: Environment, application: ApplicationRecord): Promise<Titles> {
-    const tariff = this.tariffOf(environment, application);
+    const tariff = this.findTariff(environment, application);
     const agents = await this.agentNames(environment, application);
     return {
       ofList: (list, code) => this.lists.title(list as ListName, code) ?? null,
@@ -98,14 +98,14 @@ export class QuestionnaireDecoder {
     };
   }
 
-  private tariffOf(environment: Environment, { line, price, startDate }: ApplicationRecord): Tariff | undefined {
+  private findTariff(environment: Environment, { line, price, startDate }: ApplicationRecord): Tariff | undefined {
     if (price) return this.tariffs.find(environment, price.tariffCode, price.tariffVersion);
     return this.tariffs.pick(environment, getLineRow(line).branch.code, startDate);
   }
 
   private async agentNames(environment: Environment, application: ApplicationRecord): Promise<ReadonlyMap<string, string>> {
     const { line, agentCode, questionnaire } = application;
-    const fields = this.formOf(line).fields as unknown as AnyQuestions;
+    const fields = this.getForm(line).fields as unknown as AnyQuestions;
     const named = Object.entries(fields).filter(([, { by }]) => by === 'agent');
     const codes = named.map(([name]) => (questionnaire as unknown as Record<string, unknown>)[name]).filter(Boolean);
     if (codes.length === 0) return new Map();
@@ -126,7 +126,7 @@ function namedIn(groups: readonly AnswerGroup[]): NamedPerson[] {
   });
 }
 
-function nameOf({ lastName, firstName }: Person): string {
+function getName({ lastName, firstName }: Person): string {
   return [lastName, firstName].filter(Boolean).join(' ');
 }
 

@@ -67,7 +67,7 @@ const CONTACTS: Kind<PartyContact> = {
 /** An item without an id changes the equal one, or is new; unnamed addresses stay. */
 export function buildAddressPlan(stored: readonly PartyAddress[], sent: readonly SentDetail<PartyAddress>[]): DetailPlan<PartyAddress> {
   const { rows, violations } = merge(ADDRESSES, stored, sent);
-  return { changes: changesOf(rows), violations };
+  return { changes: listChanges(rows), violations };
 }
 
 /** At most one of each type stays preferred, first of all one that is sent as preferred. */
@@ -85,7 +85,7 @@ export function buildContactPlan(stored: readonly PartyContact[], sent: readonly
     }
     row.after = { ...row.after, preferred: isPreferred };
   }
-  return { changes: changesOf(rows), violations };
+  return { changes: listChanges(rows), violations };
 }
 
 function merge<D extends Detail>(
@@ -134,6 +134,6 @@ function listTwinViolations<D extends Detail>(rows: readonly Row<D>[], keyOf: (d
   return violations;
 }
 
-function changesOf<D extends Detail>(rows: readonly Row<D>[]): D[] {
+function listChanges<D extends Detail>(rows: readonly Row<D>[]): D[] {
   return rows.filter(({ before, after }) => before === null || JSON.stringify(before) !== JSON.stringify(after)).map(({ after }) => after);
 }

@@ -74,12 +74,12 @@ export class PartyWriteRepository {
 
   /** Returns null when another call has just inserted the record. */
   async insert(tx: Transaction, party: PersonFields, { agentCode, at }: RecordContext): Promise<number | null> {
-    const [row] = await tx.query<{ id: number }>(INSERT, [party.afm, agentCode, ...valuesOf(party), `agent:${agentCode}`, at]);
+    const [row] = await tx.query<{ id: number }>(INSERT, [party.afm, agentCode, ...listValues(party), `agent:${agentCode}`, at]);
     return row?.id ?? null;
   }
 
   async update(tx: Transaction, party: PersonFields, { agentCode, at }: RecordContext): Promise<void> {
-    await tx.query(UPDATE, [party.afm, agentCode, ...valuesOf(party), `agent:${agentCode}`, at]);
+    await tx.query(UPDATE, [party.afm, agentCode, ...listValues(party), `agent:${agentCode}`, at]);
   }
 
   findAddresses(tx: Transaction, { partyId, agentCode }: DetailOwner): Promise<PartyAddress[]> {
@@ -103,7 +103,7 @@ export class PartyWriteRepository {
   }
 }
 
-function valuesOf(party: Omit<PersonFields, 'afm'>): unknown[] {
+function listValues(party: Omit<PersonFields, 'afm'>): unknown[] {
   const { personType, lastName, firstName, fathersName, birthdate, genderCode, occupationCode } = party;
   return [personType, lastName, firstName, fathersName, birthdate, genderCode, occupationCode];
 }

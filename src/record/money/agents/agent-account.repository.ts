@@ -103,7 +103,7 @@ export class AgentAccountRepository {
   constructor(private readonly store: Store) {}
 
   async find(environment: Environment, code: string, today: LocalDate): Promise<AgentAccount | null> {
-    const [account] = await this.store.query<AgentAccount>(environment, FIND_ONE, [...agesOf(today), code]);
+    const [account] = await this.store.query<AgentAccount>(environment, FIND_ONE, [...listAges(today), code]);
     return account ?? null;
   }
 
@@ -122,7 +122,7 @@ export class AgentAccountRepository {
     const { code = null, name, isOwing = null, isOverLimit = null, agedOver } = filter;
     const foldedName = name === undefined ? null : foldName(name);
     const dayAfter = agedOver === undefined ? null : addDays(today, -agedOver);
-    const values = [...agesOf(today), code, foldedName, isOwing, isOverLimit, dayAfter, window.start - 1, window.limit];
+    const values = [...listAges(today), code, foldedName, isOwing, isOverLimit, dayAfter, window.start - 1, window.limit];
     const rows = await this.store.readAnywhere(environment, (reader) => reader.query<Row>(listBy(sort), values));
     const items = rows.flatMap(({ totals: _, ...account }) => (account.code === null ? [] : [account as AgentAccount]));
     return { items, totals: getRow(rows).totals };
@@ -147,6 +147,6 @@ function listBy(sort: string): string {
     SELECT totals.totals, ${SHOWN} FROM totals LEFT JOIN (g ${settledOf('g.account_id')}) ON true ORDER BY g.place`;
 }
 
-function agesOf(today: LocalDate): unknown[] {
+function listAges(today: LocalDate): unknown[] {
   return [today, ...AGE_ENDS.map((days) => addDays(today, -days))];
 }

@@ -236,11 +236,11 @@ export class LedgerService {
   }
 
   payOut(tx: Transaction, payout: Payout): Promise<Posted> {
-    return this.transfer(tx, 'PAYOUT', payout, { debit: payableOf(payout), credit: BANK });
+    return this.transfer(tx, 'PAYOUT', payout, { debit: getPayable(payout), credit: BANK });
   }
 
   returnPayout(tx: Transaction, payout: Payout, transactionId: number): Promise<Posted> {
-    return this.transfer(tx, 'PAYOUT_RETURN', payout, { debit: BANK, credit: payableOf(payout), reverses: transactionId });
+    return this.transfer(tx, 'PAYOUT_RETURN', payout, { debit: BANK, credit: getPayable(payout), reverses: transactionId });
   }
 
   /** Reverses the commission of its receipt too, regardless of a credit limit (money.96). */
@@ -340,7 +340,7 @@ function creditTooLow(): DomainError {
   return DomainError.ofViolations([{ path: 'amount', code: ErrorCode.INVALID, text }]);
 }
 
-function payableOf({ applicationId, agentCode }: Payout): Account {
+function getPayable({ applicationId, agentCode }: Payout): Account {
   if (agentCode !== null) return buildAgentPayable(agentCode);
   return applicationId === null ? SENDER_PAYABLE : buildCustomerAccount(applicationId);
 }

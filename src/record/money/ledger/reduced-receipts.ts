@@ -24,7 +24,7 @@ function subtract(receipt: ReceiptWithCovers, reductions: readonly ReceiptWithCo
   const all = [receipt, ...reductions];
   const total = (part: 'net' | 'fee' | 'tax' | 'levy' | 'gross'): Amount => toAmount(sum(all.map((each) => each[part])));
   const covers = all.flatMap((each) => each.covers);
-  const keys = new Set(covers.map(keyOf));
+  const keys = new Set(covers.map(getKey));
   return {
     ...receipt,
     net: total('net'),
@@ -41,13 +41,13 @@ function subtract(receipt: ReceiptWithCovers, reductions: readonly ReceiptWithCo
       return { ...levy, amount: toAmount(sum(own.map(({ amount }) => amount))) };
     }),
     covers: [...keys].flatMap((key) => {
-      const own = covers.filter((cover) => keyOf(cover) === key);
+      const own = covers.filter((cover) => getKey(cover) === key);
       const net = sum(own.map((cover) => cover.net));
       return net.gt(0) ? [{ ...own[0]!, net: toAmount(net) }] : [];
     }),
   };
 }
 
-function keyOf({ objectId, code }: ReceiptWithCovers['covers'][number]): string {
+function getKey({ objectId, code }: ReceiptWithCovers['covers'][number]): string {
   return `${objectId ?? ''}|${code}`;
 }

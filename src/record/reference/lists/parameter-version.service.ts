@@ -43,14 +43,16 @@ export async function getListsInForce(repository: ParameterRepository, day: Loca
 }
 
 export function toListVersions(versions: readonly StoredVersion[]): ListVersions {
-  return new Map(versions.flatMap(({ list, version, content }) => (isList(list) ? [[list, rowsOf(list, version, content)] as const] : [])));
+  return new Map(
+    versions.flatMap(({ list, version, content }) => (isList(list) ? [[list, getRows(list, version, content)] as const] : [])),
+  );
 }
 
 export function isList(name: string): name is ListName {
   return Object.hasOwn(REFERENCE_LISTS, name);
 }
 
-function rowsOf(list: ListName, version: number, content: unknown): Rows {
+function getRows(list: ListName, version: number, content: unknown): Rows {
   return validateRows(content, REFERENCE_LISTS[list], `${list} version ${version}`);
 }
 

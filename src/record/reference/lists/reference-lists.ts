@@ -107,12 +107,12 @@ export class ReferenceLists extends CodeLists {
       return rows.flatMap((row, index) => {
         const lost = codesIn(row[field]).find((code) => !known.has(code));
         if (lost === undefined) return [];
-        return [`${this.placeOf(list)}, row ${index + 1}: ${field} ${lost} is not in ${this.placeOf(target as ListName)}`];
+        return [`${this.getPlace(list)}, row ${index + 1}: ${field} ${lost} is not in ${this.getPlace(target as ListName)}`];
       });
     });
   }
 
-  private placeOf(list: ListName): string {
+  private getPlace(list: ListName): string {
     return this.versions.has(list) ? list : getListFile(REFERENCE_LISTS[list]);
   }
 }

@@ -56,7 +56,7 @@ export function buildAnswers(form: QuestionForm<object>, questionnaire: object, 
   return [...groups, ...listGroups(root, titles)];
 }
 
-function groupOf(part: Part, titles: Titles): AnswerGroup[] {
+function listAnswerGroups(part: Part, titles: Titles): AnswerGroup[] {
   const own = { path: part.path, title: part.title, answers: part.value === null ? [] : listPlainAnswers(part, titles) };
   return [own, ...(part.value === null ? [] : listGroups(part, titles))];
 }
@@ -96,7 +96,7 @@ function findTitle(value: Value, dto: Class | null, name: string, { by }: AnyQue
 
 function listGroups(part: Part, titles: Titles): AnswerGroup[] {
   return Object.entries(part.fields).flatMap(([name, question]) =>
-    question.fields === undefined ? [] : listParts(part, name, question, titles).flatMap((one) => groupOf(one, titles)),
+    question.fields === undefined ? [] : listParts(part, name, question, titles).flatMap((one) => listAnswerGroups(one, titles)),
   );
 }
 

@@ -18,10 +18,10 @@ export async function runTariff(args: readonly string[]): Promise<string> {
 
 function formatVerified(tariff: Tariff): string[] {
   const missing = releasedTitles.missingIn(tariff).map((item) => `Without titleEn: ${item}`);
-  return [`${nameOf(tariff)}: nothing is wrong with it.`, ...missing];
+  return [`${getName(tariff)}: nothing is wrong with it.`, ...missing];
 }
 
-function nameOf({ code, version, validFrom }: Tariff): string {
+function getName({ code, version, validFrom }: Tariff): string {
   return `${code} version ${version}, from ${validFrom}`;
 }
 
@@ -31,7 +31,7 @@ function load({ environment }: TariffCommand, text: string): Promise<string[]> {
     const repository = new TariffRepository(store);
     const lists = await getListsInForce(new ParameterRepository(store), readTariff(text).validFrom);
     const tariff = verifyTariff(text, lists);
-    const name = nameOf(tariff);
+    const name = getName(tariff);
     const lines = findMissingInformation(tariff).map((missing) => `${name}: ${missing}`);
     for (const target of environment === null ? config.environments : [environment])
       lines.push(`${name}: ${(await loadTariff(repository, target, text, lists)) ? 'loaded' : 'was loaded already'} in ${target}.`);

@@ -29,7 +29,7 @@ export class TariffTitles {
 
   /** Returns Greek in both languages without an English title. */
   textOf(kind: Titled, { code, title }: Title): Text {
-    return { el: title, en: this.english.get(keyOf(kind, code, title)) ?? title };
+    return { el: title, en: this.english.get(getKey(kind, code, title)) ?? title };
   }
 
   find(kind: Titled, code: string): Text | undefined {
@@ -43,21 +43,21 @@ export class TariffTitles {
   missingIn(tariff: Tariff): string[] {
     return TITLED.flatMap((kind) =>
       [...tariff[kind].values()]
-        .filter((item) => item.titleEn === undefined && !this.english.has(keyOf(kind, item.code, item.title)))
+        .filter((item) => item.titleEn === undefined && !this.english.has(getKey(kind, item.code, item.title)))
         .map(({ code, title }) => `${kind} ${code} ${title}`),
     );
   }
 
   private add(kind: Titled, items: Iterable<Title>): void {
     for (const { code, title, titleEn } of items) {
-      if (titleEn !== undefined) this.english.set(keyOf(kind, code, title), titleEn);
+      if (titleEn !== undefined) this.english.set(getKey(kind, code, title), titleEn);
       const byCode = `${kind} ${code}`;
       if (!this.byCode.has(byCode)) this.byCode.set(byCode, { el: title, en: titleEn ?? title });
     }
   }
 }
 
-function keyOf(kind: Titled, code: string, title: string): string {
+function getKey(kind: Titled, code: string, title: string): string {
   return `${kind} ${code} ${title}`;
 }
 

@@ -41,13 +41,13 @@ function cacheWords(font: Font): Font {
       run = layOut(text);
       words.set(text, run);
     }
-    return copyOf(run);
+    return copyRun(run);
   };
   return font;
 }
 
 /** pdfkit scales the positions in place. */
-function copyOf(run: GlyphRun): GlyphRun {
+function copyRun(run: GlyphRun): GlyphRun {
   const positions = run.positions.map((position) => ({ ...position }));
   return Object.assign(Object.create(Object.getPrototypeOf(run) as object) as GlyphRun, run, { positions });
 }

@@ -59,13 +59,13 @@ class TablePainter<Row> {
   paint(): void {
     const { sheet, spec } = this;
     const firstHeight = spec.rows.slice(0, 2).reduce((sum, row) => sum + rowHeight(this.measure(row)), 0);
-    drawSection(sheet, spec.title, HEAD_HEIGHT + (this.groupOf(0) === null ? 0 : GROUP_HEIGHT) + firstHeight);
+    drawSection(sheet, spec.title, HEAD_HEIGHT + (this.findGroup(0) === null ? 0 : GROUP_HEIGHT) + firstHeight);
     const table = sheet.open(sheet.root, 'Table');
     sheet.group(table, 'THead', (head) => sheet.group(head, 'TR', (row) => this.paintHead(row)));
     this.body = sheet.open(table, 'TBody');
     let group: string | null = null;
     for (const index of spec.rows.keys()) {
-      const next = this.groupOf(index);
+      const next = this.findGroup(index);
       this.paintRow(index, next, next !== group);
       group = next;
     }
@@ -89,31 +89,31 @@ class TablePainter<Row> {
       if (group !== null && !begins) this.paintGroup(group, sheet.words.continued);
     }
     if (group !== null && begins) this.paintGroup(group, '');
-    const style = this.styleOf(row);
+    const style = this.getStyle(row);
     if (style === STYLES.strong) sheet.decorate(() => sheet.fill([{ x: PAGE.left, y: sheet.y, width: BODY_WIDTH, height }], COLORS.panel));
     sheet.group(this.body, 'TR', (tr) => {
       cells.forEach((lines, index) => {
-        sheet.tagged(tr, 'TD', () => sheet.draw(lines, this.boxOf(index), style, this.spec.columns[index]?.align));
+        sheet.tagged(tr, 'TD', () => sheet.draw(lines, this.getBox(index), style, this.spec.columns[index]?.align));
       });
     });
     sheet.y += height;
     sheet.rule(sheet.y);
   }
 
-  private groupOf(index: number): string | null {
+  private findGroup(index: number): string | null {
     const row = this.spec.rows[index];
     return row === undefined ? null : (this.spec.group?.(row) ?? null);
   }
 
   private isLastAfter(index: number): boolean {
-    const group = this.groupOf(index);
-    return group === this.groupOf(index + 1) && (index === this.spec.rows.length - 2 || group !== this.groupOf(index + 2));
+    const group = this.findGroup(index);
+    return group === this.findGroup(index + 1) && (index === this.spec.rows.length - 2 || group !== this.findGroup(index + 2));
   }
 
   private paintHead(row: Tag | null): void {
     const { sheet } = this;
     this.spec.columns.forEach((column, index) => {
-      const box = this.boxOf(index);
+      const box = this.getBox(index);
       const lines = sheet.wrapShort(column.head, box.width, STYLES.head);
       const draw = (): void => sheet.draw(lines, box, STYLES.head, column.align);
       if (row === null) draw();
@@ -136,17 +136,17 @@ class TablePainter<Row> {
   }
 
   private measure(row: Row): string[][] {
-    const style = this.styleOf(row);
+    const style = this.getStyle(row);
     return this.spec.columns.map((column, index) =>
       clipLines(this.sheet.wrap(column.text(row), this.widths[index] ?? 0, style), MAX_LINES),
     );
   }
 
-  private styleOf(row: Row): Style {
+  private getStyle(row: Row): Style {
     return this.spec.strong?.(row) ? STYLES.strong : STYLES.body;
   }
 
-  private boxOf(index: number): Box {
+  private getBox(index: number): Box {
     return { x: this.lefts[index] ?? 0, y: this.sheet.y + PADDING, width: this.widths[index] ?? 0 };
   }
 }

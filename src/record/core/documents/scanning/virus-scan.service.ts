@@ -81,7 +81,7 @@ export class VirusScanService {
 
   private async findVirus(environment: Environment, pending: PendingScan): Promise<string | null> {
     if (environment === 'sandbox' && (await this.isTestVirus(pending))) return TEST_VIRUS_NAME;
-    return this.clamd === null ? null : scanStream(this.clamd, this.contentOf(environment, pending));
+    return this.clamd === null ? null : scanStream(this.clamd, this.getContent(environment, pending));
   }
 
   private async isTestVirus({ id, size }: PendingScan): Promise<boolean> {
@@ -89,7 +89,7 @@ export class VirusScanService {
     return content !== null && isTestVirus(content);
   }
 
-  private async *contentOf(environment: Environment, { id, size }: PendingScan): AsyncGenerator<Buffer, void> {
+  private async *getContent(environment: Environment, { id, size }: PendingScan): AsyncGenerator<Buffer, void> {
     for (let offset = 0; offset < size; offset += PART_BYTES) {
       const part = await this.documents.readContent(environment, id, offset, PART_BYTES);
       // The document was deleted meanwhile.
