@@ -66,6 +66,7 @@ import { IndexMoneyOfApplications1764000400000 } from '../../migrations/environm
 import { AddProductionDeclines1764000600000 } from '../../migrations/gateway/1764000600000-add-production-declines.js';
 import { CreateMessageTemplates1764000610000 } from '../../migrations/environment/1764000610000-create-message-templates.js';
 import { MatchBankLinesInLinearTime1764000700000 } from '../../migrations/environment/1764000700000-match-bank-lines-in-linear-time.js';
+import { IndexRenewals1764000710000 } from '../../migrations/environment/1764000710000-index-renewals.js';
 import { CreateAccountMails1764000320100 } from '../../migrations/gateway/1764000320100-create-account-mails.js';
 import { RecordExchanges1764000610100 } from '../../migrations/gateway/1764000610100-record-exchanges.js';
 import type { Schema } from './schema.js';
@@ -152,6 +153,7 @@ const environmentMigrations: readonly MigrationClass[] = [
   IndexMoneyOfApplications1764000400000,
   CreateMessageTemplates1764000610000,
   MatchBankLinesInLinearTime1764000700000,
+  IndexRenewals1764000710000,
 ];
 
 export function listMigrations(schema: Schema): readonly MigrationClass[] {

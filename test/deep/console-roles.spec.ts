@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { Role } from '../../src/identity/user.service.js';
 import { HAS_BROWSER, ConsoleBrowser } from '../support/browser.js';
 import { ConsoleFixture } from '../support/console-fixture.js';
@@ -22,15 +22,15 @@ const SESSION = '/backoffice-api/sessions/current';
 const ELSEWHERE: Readonly<Record<string, readonly Role[]>> = {
   '/password/mine': ROLES,
   '/sessions': ROLES,
+  '/factors/mine': ROLES,
+  '/clients/$id': ['underwriter', 'issuing', 'admin', 'auditor'],
   '/mine/deliveries/$id': ['agent'],
 };
 
-/** Lists the paths of every page behind the sign-in from the router. */
+/** Lists the paths of every page behind the sign-in. */
 function addresses(): string[] {
-  const lists = readdirSync('console/src/pages', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('/pages.ts'));
-  const files = ['router.tsx', ...lists.map((name) => `pages/${name}`)].map((name) => readFileSync(`console/src/${name}`, 'utf8'));
-  const text = files.join('').replace(/const OUTSIDE[^;]*;/, '');
-  return [...text.matchAll(/\['(\/[^']*)', \w+Page\]/g)].map(([, path]) => path!);
+  const [, inside = ''] = readFileSync('console/src/pages.ts', 'utf8').split('export const INSIDE_PAGES');
+  return [...inside.matchAll(/\['(\/[^']*)', page\(/g)].map(([, path]) => path!);
 }
 
 function listRoles(path: string): readonly Role[] {

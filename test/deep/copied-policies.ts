@@ -32,6 +32,10 @@ export async function createCopiedPolicies(server: ServerProcess, copies: number
   const { id } = expectStatus(201, await client.post(path, buildFireBody(today, { start_date: addDays(today, 5) }))).json<FireEntity>();
   expectStatus(205, await client.put(`${path}/${id}/prepay`));
   expectStatus(205, await charge({ client, root: '' }, id));
-  await queryServer(server, (query) => copyPolicy(query, id, copies, agents));
+  await queryServer(server, async (query) => {
+    await copyPolicy(query, id, copies, agents);
+    // As the database does by itself within a minute.
+    await query('ANALYZE');
+  });
   return expectStatus(200, await client.get(`${path}/${id}`)).json<FireEntity>();
 }
