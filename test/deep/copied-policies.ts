@@ -34,7 +34,7 @@ export async function createCopiedPolicies(server: ServerProcess, copies: number
   expectStatus(205, await charge({ client, root: '' }, id));
   await queryServer(server, async (query) => {
     await copyPolicy(query, id, copies, agents);
-    // As the database does by itself within a minute.
+    // The database does it automatically within a minute.
     await query('ANALYZE');
   });
   return expectStatus(200, await client.get(`${path}/${id}`)).json<FireEntity>();
