@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { isSandbox } from '../schema.js';
 
-/** Indexes renewals by their policy in production too. The transfer of a portfolio read the whole table for each policy. */
+/** Indexes renewals in production too. The transfer of a portfolio read the whole table for each policy. */
 export class IndexRenewals1764000710000 implements MigrationInterface {
   static readonly isAdditive = true;
 

@@ -80,7 +80,7 @@ export function ActionDialog(props: DialogProps): ReactNode {
 /** Name of the button that goes on to the next object. */
 const NEXT = 'next';
 
-/** Focuses the first field, or without fields the confirming button, so that Enter confirms. A file has a hidden input. */
+/** Focuses the first visible field, or without fields the confirming button, so that Enter confirms. */
 function beginAtFirstField(form: HTMLFormElement | null): void {
   form
     ?.querySelector(`input:not([type=file]), .file-field button, select, textarea, [type=submit]:not([name=${NEXT}])`)
