@@ -256,20 +256,6 @@ describe('the same money in several files', () => {
     expect((await bankBalance()) - before).toBe(isSame ? 1000 : 2000);
   });
 
-  it('is booked once and under its own reference among a hundred transfers that nobody expected', async () => {
-    const [before, byHand] = [await bankBalance(), createRef()];
-    await issuing.bookPayment(createUnknownCode(), 7, byHand);
-    const unexpected = Array.from({ length: 100 }, (_, index) => ({ amount: index + 1, reference: createRef() }));
-    const statement = await bank.uploadAndBook(buildCamtFile([...unexpected, { amount: 7, reference: byHand }]));
-    expect(statement.credits).toMatchObject({ suspense: sum(100, 5050), duplicate: sum(1, 7) });
-    expect((await bankBalance()) - before).toBe(505_700);
-    const { items } = await issuing.list<{ id: number; amount: number; reference: string }>('suspense?state=open&limit=500');
-    for (const { suspenseId, amount, reference, result } of await bank.listTransfers(statement.id)) {
-      if (result === 'SUSPENSE') expect(items.find(({ id }) => id === suspenseId)).toMatchObject({ amount, reference });
-    }
-    expect(items.filter(({ reference }) => unexpected.some((entry) => entry.reference === reference))).toHaveLength(100);
-  });
-
   it('waits until the bank has booked it', async () => {
     const reference = createRef();
     const pending = await bank.uploadAndBook(buildCamtFile([{ amount: 10, reference, status: 'PDNG' }], { format: 'camt.054.001.08' }));
