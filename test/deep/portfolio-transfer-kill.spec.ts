@@ -1,9 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import { toLocalDate } from '../../src/common/athens.js';
-import { readConfig } from '../../src/config/config.js';
 import { verifyLedger } from '../../src/record/money/ledger/ledger-verification.js';
-import { Store } from '../../src/store/store.js';
 import { createRandom, getRounds, readSeed } from '../support/depth.js';
 import { createDataDir } from '../support/embedded.js';
 import { eventually } from '../support/eventually.js';
@@ -74,10 +72,7 @@ it(`a transfer of ${POLICIES} policies that is killed ${KILLS} times moves each 
   await eventually('another process ends it', async () => (await read(id)).state === 'DONE', WAIT_MS);
   expect(await read(id)).toMatchObject({ policies: POLICIES, moved: POLICIES, failures: 0 });
   await queryServer(server, async (query) => expect(await query(WHOLE)).toEqual([{ count: POLICIES }]));
-  const store = await Store.open(readConfig({ DATABASE_URL: await server.databaseUrl(), DATABASE_POOL_SIZE: '2' }));
-  try {
-    expect(await verifyLedger(store, 'production')).toEqual([]);
-  } finally {
-    await store.close();
-  }
+  // Without the time limit of a call, like the command for operators.
+  const violations = await queryServer(server, (query) => verifyLedger({ query: (_schema, text) => query(text) }, 'production'));
+  expect(violations).toEqual([]);
 });
