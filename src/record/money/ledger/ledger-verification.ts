@@ -45,9 +45,10 @@ const RULES: Readonly<Record<string, string>> = {
     GROUP BY r.receipt_no HAVING coalesce(sum(e.amount), 0) <> r.gross ORDER BY r.receipt_no`,
   'a paid receipt is not written, or a cancelled one is': `
     SELECT 'receipt ' || r.receipt_no || ': ' || r.status || ', written ' || w.times || ' times' AS subject
-    FROM receipt r CROSS JOIN LATERAL (
-      SELECT count(*) FILTER (WHERE t.kind = 'PREMIUM') - count(*) FILTER (WHERE t.kind = 'PREMIUM_CANCELLATION') AS times
-      FROM ledger_transaction t WHERE t.receipt_no = r.receipt_no) w
+    FROM (
+      SELECT r.receipt_no, count(*) FILTER (WHERE t.kind = 'PREMIUM') - count(*) FILTER (WHERE t.kind = 'PREMIUM_CANCELLATION') AS times
+      FROM receipt r LEFT JOIN ledger_transaction t ON t.receipt_no = r.receipt_no GROUP BY r.receipt_no) w
+    JOIN receipt r ON r.receipt_no = w.receipt_no
     WHERE NOT CASE r.status WHEN 'PAID' THEN w.times = 1 OR r.gross = 0 WHEN 'CANCELLED' THEN w.times = 0 ELSE w.times IN (0, 1) END ORDER BY r.receipt_no`,
   'an issued receipt has no number, or a number without an issue': `
     SELECT 'receipt ' || r.receipt_no AS subject FROM receipt r LEFT JOIN receipt_number n ON n.receipt_no = r.receipt_no
