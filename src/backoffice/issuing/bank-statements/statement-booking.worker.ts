@@ -27,8 +27,8 @@ const AUDITED: Readonly<Record<BookedKind, { readonly action: AuditAction; reado
 };
 
 interface TransferGroup {
-  /** Groups of one payee are booked one after the other. */
-  readonly payee: string | number | null;
+  /** Groups with the same key are booked one after the other. */
+  readonly key: string | number | null;
   readonly transfers: readonly WaitingTransfer[];
 }
 
@@ -65,7 +65,7 @@ export class StatementBookingWorker {
       const transfers = await this.repository.findWaiting(environment, statement.id, after, AT_ONCE);
       const last = transfers.at(-1);
       if (!last) break;
-      await workInLanes(toGroups(transfers), { lanes: LANES, keyOf: ({ payee }) => payee }, async ({ transfers: group }) => {
+      await workInLanes(toGroups(transfers), { lanes: LANES, keyOf: ({ key }) => key }, async ({ transfers: group }) => {
         if (!signal.aborted) await this.bookGroup(environment, statement, group);
       });
       await this.repository.prolongLease(environment, statement.id);
@@ -109,9 +109,9 @@ function toGroups(transfers: readonly WaitingTransfer[]): TransferGroup[] {
   const unmatched = transfers.filter(({ isUnmatched }) => isUnmatched);
   const groups: TransferGroup[] = transfers
     .filter(({ isUnmatched }) => !isUnmatched)
-    .map((transfer) => ({ payee: findPayee(transfer), transfers: [transfer] }));
+    .map((transfer) => ({ key: findPayee(transfer), transfers: [transfer] }));
   for (let from = 0; from < unmatched.length; from += GROUP_SIZE)
-    groups.push({ payee: from, transfers: unmatched.slice(from, from + GROUP_SIZE) });
+    groups.push({ key: from, transfers: unmatched.slice(from, from + GROUP_SIZE) });
   return groups;
 }
 
