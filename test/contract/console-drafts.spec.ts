@@ -21,7 +21,7 @@ const SPECS: readonly Spec[] = [
   { kind: 'choice', name: 'floor', label, isNumber: true },
   { kind: 'text', name: 'company', label, when: ({ use }) => use === 'let' },
   { kind: 'text', name: 'helper', label, isOurs: true },
-  { kind: 'section', name: 'more', label, fields: [{ kind: 'texts', name: 'marks', label }] },
+  { kind: 'section', name: 'more', label, fields: [{ kind: 'text', name: 'marks', label }] },
   {
     kind: 'group',
     name: 'client',
@@ -90,7 +90,6 @@ describe('a draft of a form', () => {
       { use: 'let', company: 'Inc' },
     ],
     [{ helper: 'x' }, {}],
-    [{ marks: 'a, b;c' }, { marks: ['a', 'b', 'c'] }],
     [{ 'objects[0].years': '0..2 7 x' }, { objects: [{ years: [0, 1, 2, 7, 'x'] }] }],
     [{ 'objects[0].years': '3..1 0..9999' }, { objects: [{ years: ['3..1', '0..9999'] }] }],
     [{ 'objects[0].covers': ['A'] }, { objects: [{ covers: ['A'] }] }],

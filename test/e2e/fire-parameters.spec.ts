@@ -15,6 +15,7 @@ import { testAgent, TEST_TIME } from '../support/record-fixtures.js';
 type Item = Record<string, unknown>;
 interface TariffFile {
   readonly covers: readonly { code: string; title: string; groups: readonly string[]; taxClass: string }[];
+  readonly discounts: readonly { code: string; title: string; rate: string }[];
   readonly bundles: readonly { code: string; title: string; active: boolean; kinds: string[]; included: string[]; addable: string[] }[];
 }
 
@@ -287,6 +288,16 @@ describe('the refused paths of the fire parameters', () => {
     expect([response.status, status, error]).toEqual([400, 'ERROR', '-105']);
     expect(details.map((violation) => violation.path)).toEqual(expected);
     expect(details.every((violation) => violation.code === '-105')).toBe(true);
+  });
+
+  it('include the discounts of the tariff, with titles in the requested language', async () => {
+    const discounts = (await get('/discounts')).json<Item[]>();
+    expect(discounts.map(({ code, title, rate }) => [code, title, rate])).toEqual(
+      tariff.discounts.map(({ code, title, rate }) => [code, title, Number(rate)]),
+    );
+    expect(discounts[0]).toMatchObject({ titleEn: expect.stringMatching(/^[A-Z][a-z' -]+/) as string, covers: [], referral: false });
+    const english = (await get('/discounts', { 'Accept-Language': 'en' })).json<Item[]>();
+    expect(english.map(({ title }) => title)).toEqual(discounts.map(({ titleEn }) => titleEn));
   });
 
   it.each([

@@ -53,10 +53,10 @@ interface Named {
 
 export interface Field extends Named {
   /**
-   * `tick` is '1' or blank, `ticks` allow several choices; `texts` and `numbers` are separated by blanks or commas;
-   * `0..4` means 0 to 4.
+   * `tick` is '1' or blank, `ticks` allow several choices; `numbers` are separated by blanks or commas, and `0..4` means
+   * 0 to 4.
    */
-  readonly kind: NumberKind | 'text' | 'date' | 'email' | 'tel' | 'long' | 'choice' | 'tick' | 'ticks' | 'texts' | 'numbers';
+  readonly kind: NumberKind | 'text' | 'date' | 'email' | 'tel' | 'long' | 'choice' | 'tick' | 'ticks' | 'numbers';
   readonly codes?: Codes;
   readonly choices?: readonly (readonly [value: string, title: MessageId])[];
   /** Whether the list of codes is long, so that it is searched by typing. */
@@ -231,7 +231,6 @@ export function requestOf(specs: readonly Spec[], draft: Draft, whole = draft): 
     if (spec.kind === 'ticks') return textsOf(value).length === 0 ? [] : [[spec.name, value]];
     const text = textOf(value).trim() || textOf(draft[spec.fallback ?? '']).trim();
     if (text === '') return [];
-    if (spec.kind === 'texts') return [[spec.name, wordsOf(text)]];
     if (spec.kind === 'numbers') return [[spec.name, numbersOf(text)]];
     if (isNumberKind(spec.kind)) return [[spec.name, numberOr(text, spec.kind)]];
     return [[spec.name, spec.isNumber === true ? numberOr(text, 'whole') : text]];

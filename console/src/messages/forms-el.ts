@@ -23,7 +23,6 @@ export const formsEl = {
   'quote.cover': 'Κάλυψη',
   'quote.everyGroup': 'Κάθε κεφάλαιο',
   'quote.discounts': 'Εκπτώσεις',
-  'quote.discounts.hint': 'Κωδικοί εκπτώσεων, χωρισμένοι με κενό',
   'quote.agents': 'Συνεργάτες',
   'quote.subagent': 'Υποσυνεργάτης',
   'quote.serviceAgent': 'Συνεργάτης εξυπηρέτησης',

@@ -25,7 +25,6 @@ export const formsEn: Readonly<Record<keyof typeof formsEl, string>> = {
   'quote.cover': 'Cover',
   'quote.everyGroup': 'Every group',
   'quote.discounts': 'Discounts',
-  'quote.discounts.hint': 'Discount codes, separated by spaces',
   'quote.agents': 'Agents',
   'quote.subagent': 'Subagent',
   'quote.serviceAgent': 'Servicing agent',

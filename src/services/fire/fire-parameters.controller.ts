@@ -10,7 +10,7 @@ import { FIRE_BRANCH } from '../../pricing/branch.js';
 import { InformationService } from '../../record/contract/offers/information.service.js';
 import { createReader } from '../../record/core/documents/document-files.js';
 import { listCategories } from '../../record/core/documents/document-category.js';
-import { CodedItemResponse, DocumentCategoryItemResponse } from '../../record/reference/lists/common-items.dto.js';
+import { CodedItemResponse, DiscountItemResponse, DocumentCategoryItemResponse } from '../../record/reference/lists/common-items.dto.js';
 import { SerialisedListsService } from '../../record/reference/lists/serialised-lists.service.js';
 import { ALWAYS_ASK, sendList, ListRoute, type CodeSegment } from '../../gateway/handler/list-response.js';
 import {
@@ -218,6 +218,12 @@ export class FireParametersController {
   })
   listFireCoversOfGroup(@CurrentCaller() caller: UserCaller, @Param('groupCovers') groupCovers: string, @Res() response: Response): void {
     sendList(response, this.parameters.groupsCovers(caller, { groupCovers }));
+  }
+
+  /** List the discounts of today's tariff, which an insured object can request. */
+  @ListRoute('discounts', DiscountItemResponse)
+  listFireDiscounts(@CurrentCaller() caller: UserCaller, @Res() response: Response): void {
+    sendList(response, this.parameters.discounts(caller));
   }
 
   /** List the bundles offered for a risk, with their covers. */

@@ -8,6 +8,7 @@ import type { Bundle, Cover, Tariff } from '../../pricing/tariff.js';
 import { EMPTY_LIST, SerialisedListsService, CachedLists, SerialisedList } from '../../record/reference/lists/serialised-lists.service.js';
 import { ReferenceLists } from '../../record/reference/lists/reference-lists.js';
 import { listBundleNeeds } from '../../record/reference/tariffs/bundle-needs.js';
+import { listDiscounts } from '../../record/reference/tariffs/discount-items.js';
 import { listTitles, type Titled } from '../../record/reference/tariffs/tariff-titles.js';
 import { TariffService } from '../../record/reference/tariffs/tariff.service.js';
 import { buildFireReference } from './fire-calculator.js';
@@ -62,6 +63,11 @@ export class FireParametersService {
         .filter((bundle) => (bundleCode ?? bundle.code) === bundle.code && (isActive ?? bundle.active) === bundle.active)
         .map((bundle) => toBundleItem(bundle, tariff, caller)),
     );
+  }
+
+  discounts(caller: UserCaller): SerialisedList {
+    const tariff = this.tariffOfToday(caller);
+    return this.cached.of(tariff, 'discounts', () => listDiscounts(tariff));
   }
 
   offeredBundles(caller: UserCaller, query: OfferedBundlesQuery): SerialisedList {

@@ -114,7 +114,7 @@ export class FireRiskFactsDto {
   @ListOf(() => FireClaimDto, MAX_CLAIMS)
   claims_history?: FireClaimDto[];
 
-  /** Requested discounts, codes of the tariff. @example ["03"] */
+  /** Requested discounts. Codes: `GET /fire-api/parameters/discounts`. @example ["03"] */
   @ArrayOf(MAX_ITEMS, buildTextCheck(10, 1))
   discounts?: string[];
 }

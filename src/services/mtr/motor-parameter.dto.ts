@@ -96,15 +96,6 @@ export class MotorBundleItemResponse extends TitledItem {
   needs: BundleNeedItemResponse[];
 }
 
-export class MotorDiscountItemResponse extends TitledItem {
-  /** Rate, as a fraction. @example 0.05 */
-  rate: number;
-  /** Codes of the discounted covers; empty for all. @example ['M01', 'M09'] */
-  covers: string[];
-  /** Whether it needs an underwriter's approval. @example false */
-  referral: boolean;
-}
-
 export class MotorLicenceTypeItemResponse extends CodedItemResponse {
   /** Minimum age in years, if there is one. @example 18 */
   minAge?: number;

@@ -15,6 +15,7 @@ import {
   NationalityItemResponse,
   PersonTypeItemResponse,
   TaxOfficeItemResponse,
+  DiscountItemResponse,
 } from '../../record/reference/lists/common-items.dto.js';
 import { SerialisedListsService } from '../../record/reference/lists/serialised-lists.service.js';
 import { listCategories } from '../../record/core/documents/document-category.js';
@@ -22,7 +23,6 @@ import { sendList, ListRoute } from '../../gateway/handler/list-response.js';
 import {
   MotorBundleItemResponse,
   MotorBundleQuery,
-  MotorDiscountItemResponse,
   MotorIpidQuery,
   MotorLicenceTypeItemResponse,
   MotorListItemResponse,
@@ -83,7 +83,7 @@ export class MotorParametersController {
   }
 
   /** List the discounts of today's tariff, which applications can request. */
-  @ListRoute('parameters/discountCode', MotorDiscountItemResponse)
+  @ListRoute('parameters/discountCode', DiscountItemResponse)
   listMotorDiscounts(@CurrentCaller() caller: Caller, @Res() response: Response): void {
     sendList(response, this.parameters.discounts(caller));
   }

@@ -7,13 +7,13 @@ import type { Bundle, Tariff } from '../../pricing/tariff.js';
 import { getMotorTerms } from '../../pricing/motor-facts.js';
 import { EMPTY_LIST, CachedLists, SerialisedList } from '../../record/reference/lists/serialised-lists.service.js';
 import { listBundleNeeds } from '../../record/reference/tariffs/bundle-needs.js';
+import { listDiscounts } from '../../record/reference/tariffs/discount-items.js';
 import { formatItem } from '../../record/reference/tariffs/tariff-titles.js';
 import { MotorCalculator } from './motor-calculator.js';
 import type {
   MotorBundleCoverItemResponse,
   MotorBundleItemResponse,
   MotorBundleQuery,
-  MotorDiscountItemResponse,
   MotorMakeItemResponse,
   MotorModelItemResponse,
   MotorModelQuery,
@@ -42,19 +42,7 @@ export class MotorParametersService {
 
   discounts(caller: Caller): SerialisedList {
     const tariff = this.tariffOfToday(caller);
-    return this.cached.of(tariff, 'discounts', () =>
-      [...tariff.discounts.values()].map((discount): MotorDiscountItemResponse => {
-        const { code, title, rate, scope, referral } = discount;
-        return {
-          code,
-          title,
-          titleEn: formatItem('discounts', discount).en,
-          rate: Number(rate.text),
-          covers: scope === 'ALL' ? [] : [...scope],
-          referral,
-        };
-      }),
-    );
+    return this.cached.of(tariff, 'discounts', () => listDiscounts(tariff));
   }
 
   usages(caller: Caller): SerialisedList {

@@ -212,7 +212,7 @@ const CHOICE: readonly Spec[] = [
       { kind: 'choice', name: 'group_cover', label: 'fire.value.group', codes: { list: 'groupsInsured' } },
     ],
   },
-  { kind: 'texts', name: 'discounts', label: 'quote.discounts', hint: 'quote.discounts.hint' },
+  { kind: 'ticks', name: 'discounts', label: 'quote.discounts', codes: { path: '/fire-api/parameters/discounts' } },
 ];
 export const FIRE_DISCOUNTS = CHOICE.slice(-1);
 

@@ -16,6 +16,15 @@ export class CodedItemResponse extends TitledItem {
   active: boolean;
 }
 
+export class DiscountItemResponse extends TitledItem {
+  /** Rate, as a fraction. @example 0.05 */
+  rate: number;
+  /** Codes of the discounted covers; empty for all. @example ['M01', 'M09'] */
+  covers: string[];
+  /** Whether it needs an underwriter's approval. @example false */
+  referral: boolean;
+}
+
 export class BundleNeedItemResponse extends TitledItem {
   /** Yes-or-no question in the language of the request. @example 'Ζητάτε κάλυψη για κλοπή με διάρρηξη;' */
   question: string;

@@ -29,6 +29,7 @@ const KINDS = `${FIRE}/kindsOfRisks`;
 const FIRE_LISTS = [
   'constructionOfSkeletons', 'constructionOfWalls', 'roofsConstruction', 'fireProtectionMeasures', 'theftProtectionMeasures',
   'typeOfSafetyShutters', 'typeOfLocks', 'alarmConnections', 'documentCategories', 'acceptance_methods',
+  'discounts',
 ];
 
 /** Parameter lists of fire (fire.11). */
