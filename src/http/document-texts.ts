@@ -51,6 +51,7 @@ const PLACES: Readonly<Record<string, readonly [description: string, example: st
   calls: ['`X-Request-Id` of the response.', '01a1fd71-8a44-7b52-9f53-1f5f0a4f3b11'],
   messages: ['Number of the message.', 8],
   'message-templates': ['Number of the template, as returned by its creation.', 2],
+  'quote-drafts': ['Number of the saved form, as returned by its creation.', 2],
   'bank-statements': ['Number of the statement.', 1],
   entries: ['Number of the transfer.', 17],
   withdrawals: ['Number of the withdrawal.', 4],

@@ -4,6 +4,7 @@ import { AuditEntryEntity } from './entities/audit-entry.entity.js';
 import { CallLogEntity } from './entities/call-log.entity.js';
 import { MessageTemplateEntity } from './entities/message-template.entity.js';
 import { OidcLogoutTokenEntity, OidcSignInEntity, UserIdentityEntity } from './entities/oidc.entity.js';
+import { QuoteDraftEntity } from './entities/quote-draft.entity.js';
 import { ParameterVersionEntity, SettingEntity, TariffEntity } from './entities/reference.entity.js';
 import { ProgramEntity, ApiKeyEntity, ApiKeyUseEntity, UserKeyEntity } from './entities/program.entity.js';
 import { ServiceRequestEntity, ServiceRequestEventEntity } from './entities/service-request.entity.js';
@@ -37,6 +38,7 @@ const environmentEntities: readonly EntityClass[] = [
   AccountEntity,
   AgentEntity,
   MessageTemplateEntity,
+  QuoteDraftEntity,
   ServiceRequestEntity,
   ServiceRequestEventEntity,
   SettingEntity,

@@ -70,6 +70,7 @@ import { IndexRenewals1764000710000 } from '../../migrations/environment/1764000
 import { CreateAccountMails1764000320100 } from '../../migrations/gateway/1764000320100-create-account-mails.js';
 import { RecordExchanges1764000610100 } from '../../migrations/gateway/1764000610100-record-exchanges.js';
 import type { Schema } from './schema.js';
+import { CreateQuoteDrafts1764000800000 } from '../../migrations/environment/1764000800000-create-quote-drafts.js';
 
 /** `isAdditive`: nodes of the previous version can continue, so no renamed, dropped, required or unique columns. */
 export interface MigrationClass {
@@ -154,6 +155,7 @@ const environmentMigrations: readonly MigrationClass[] = [
   CreateMessageTemplates1764000610000,
   MatchBankLinesInLinearTime1764000700000,
   IndexRenewals1764000710000,
+  CreateQuoteDrafts1764000800000,
 ];
 
 export function listMigrations(schema: Schema): readonly MigrationClass[] {

@@ -33,6 +33,12 @@ const VISITS = isDeep ? ALL_VISITS : [0, ALL_ROLES.length + 2].map((offset) => A
 /** Looks of each page: every day another one on the next page. */
 const LOOKS_A_PAGE = getRounds({ everyday: 1, deep: LOOKS.length });
 
+/** Finds lists wider than their card, whose last columns would be hidden, and rows higher than one line. */
+const CROWDED = `[...document.querySelectorAll('table.lines')].flatMap((table) => [
+  ...(table.scrollWidth > table.parentElement.clientWidth ? ['a list of ' + table.scrollWidth + ' px in ' + table.parentElement.clientWidth] : []),
+  ...[...table.tBodies].flatMap((body) => [...body.rows]).filter((row) => row.offsetHeight > 34).map((row) => 'a row of ' + row.offsetHeight + ' px'),
+])`;
+
 /** Pages that show the injected markup, which must appear as text. Numbers in paths are 0. */
 const WRITTEN: Readonly<Record<Role, readonly string[]>> = {
   underwriter: ['/referrals', '/applications', '/applications/0', '/service-requests', '/withdrawals'],
@@ -70,6 +76,7 @@ const WRITTEN: Readonly<Record<Role, readonly string[]>> = {
       let pages = SEED;
       await visitPages(page, prefix, async (path, calls) => {
         fixture.passPageLimit();
+        for (const violation of await page.evaluate<string[]>(CROWDED)) violations.push(`${path}: ${violation}`);
         if (calls.length > MOST_CALLS) violations.push(`${path}: ${calls.join(' ')}`);
         for (const text of await page.getByRole('alert').allInnerTexts()) violations.push(`${path}: ${text}`);
         const first = (pages++ * LOOKS_A_PAGE) % LOOKS.length;

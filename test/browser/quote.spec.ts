@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { findPageViolations, HAS_BROWSER, NARROW, type ConsoleBrowser } from '../support/browser.js';
+import { eventually } from '../support/eventually.js';
 import { openConsole } from '../support/open-console.js';
 import { type ConsoleFixture, type ConsoleUser } from '../support/console-fixture.js';
 import { chooseFound, fillFields, FIRE_DETAILS, FIRE_RISK, prefixNames } from '../support/quote-form.js';
@@ -118,19 +119,18 @@ const PERSON = {
     }
   });
 
-  it('a bundle without a price cannot be chosen, and an unknown discount is marked at its field', async () => {
+  it('a bundle without a price cannot be chosen, and a discount is chosen by its title', async () => {
     const page = await openFlat();
     const next = page.getByRole('button', { name: 'Συνέχεια' });
     await next.click();
     await page.locator('.offer', { hasText: 'ΕΝΦΙΑ' }).click();
-    const discounts = `[name="${OBJECT}.discounts"]`;
-    await page.fill(discounts, 'ZZ');
-    await page.locator(`${discounts}[aria-invalid=true]`).waitFor();
-    await page.getByRole('alert').getByText('Διορθώστε 1 πεδίο:').waitFor();
-    expect(await next.isDisabled()).toBe(true);
+    const total = (): Promise<string> => page.locator('.offer[aria-pressed=true]').innerText();
+    const before = await total();
+    await page.getByRole('checkbox', { name: 'Δεύτερο συμβόλαιο πελάτη' }).check();
+    await eventually('the discount lowers the price', async () => (await total()) !== before);
     expect(await findPageViolations(page)).toEqual([]);
-    await page.fill(discounts, '');
-    await page.locator('.offer[aria-pressed=true]').waitFor();
+    await page.getByRole('checkbox', { name: 'Δεύτερο συμβόλαιο πελάτη' }).uncheck();
+    await eventually('the price is that without the discount', async () => (await total()) === before);
     await page.goBack();
     await fillFields(page, { [`${OBJECT}.building_year`]: '3000' });
     await next.click();
@@ -207,5 +207,46 @@ const PERSON = {
     await page.goForward();
     await page.locator(`[name="${OBJECT}.square_meters"]`).waitFor();
     expect(await page.locator('.offer').count()).toBe(0);
+  });
+
+  it('a form is saved with the client’s consent, continued on another device, and gone once its application exists', async () => {
+    const page = await openFlat({ language: 'en' });
+    await press(page, 'Continue');
+    await page.locator('.offer', { hasText: 'ENFIA' }).click();
+    await press(page, 'Continue');
+    await fillFields(page, { 'client.afm': NEW, ...prefixNames('client', PERSON) });
+    await press(page, 'Save for later');
+    const dialog = page.getByRole('dialog');
+    expect(await dialog.locator('input[name=title]').inputValue()).toBe('Νικολάου Ελένη');
+    expect(await dialog.locator('button[type=submit]').isDisabled()).toBe(true);
+    expect(await findPageViolations(page)).toEqual([]);
+    await dialog.getByRole('checkbox').check();
+    await dialog.locator('button[type=submit]').click();
+    await page.getByRole('button', { name: 'Saved', exact: true }).waitFor();
+    // A form that is saved is left without a question.
+    await page.goto(`${visitor.root}/console/dev/portfolio`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+
+    const phone = await visitor.open('/dev/quote/fire', { role, viewport: NARROW, language: 'en' });
+    await phone.getByRole('link', { name: 'Νικολάου Ελένη' }).waitFor();
+    expect(await findPageViolations(phone)).toEqual([]);
+    await phone.getByRole('link', { name: 'Νικολάου Ελένη' }).click();
+    await press(phone, 'Continue');
+    await phone.locator('.offer[aria-pressed=true]', { hasText: 'ENFIA' }).waitFor();
+    await press(phone, 'Continue');
+    expect(await phone.inputValue('[name="client.last_name"]')).toBe(PERSON.last_name);
+    await fillFields(phone, { 'client.first_name': 'Άννα' });
+    await press(phone, 'Save for later');
+    await phone.getByRole('dialog').getByRole('checkbox').check();
+    await phone.getByRole('dialog').locator('button[type=submit]').click();
+    await phone.getByRole('button', { name: 'Saved', exact: true }).waitFor();
+    const saved = await fixture.app.query<{ content: string }>('sandbox', 'SELECT content FROM quote_draft');
+    expect(saved.map(({ content }) => JSON.parse(content) as object)).toMatchObject([{ client: { first_name: 'Άννα' } }]);
+
+    await page.goto(`${visitor.root}/console/dev/quote/fire`);
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').locator('button[type=submit]').click();
+    await page.getByRole('link', { name: 'Νικολάου Ελένη' }).waitFor({ state: 'detached' });
+    expect(await fixture.app.query('sandbox', 'SELECT FROM quote_draft')).toEqual([]);
   });
 });

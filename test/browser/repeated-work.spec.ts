@@ -2,8 +2,11 @@ import { ConsoleBrowser, findPageViolations, HAS_BROWSER } from '../support/brow
 import { CHARGE_TIME, createPrepaid } from '../support/collection.js';
 import { createUnknownCode, LocalCollectionClient } from '../support/collection-client.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
+import { readOutbox } from '../support/outbox.js';
+import { StaffClient } from '../support/staff-client.js';
 import { IBAN, PAYOUT_IBAN, PayoutClient } from '../support/payout-client.js';
 
+const PASSWORD = 'four wooden horses sang';
 const ILLEGAL = { 'objects_insured[0].illegal': '1' };
 
 (HAS_BROWSER ? describe : describe.skip)('the console pages for repeated work', () => {
@@ -63,6 +66,7 @@ const ILLEGAL = { 'objects_insured[0].illegal': '1' };
 
     const page = await visitor.open(`/applications/${id}`, { role: 'underwriter', language: 'en' });
     await page.locator('button.choice', { hasText: 'Decline' }).click();
+    await page.getByRole('dialog').getByText('The agent can correct and resubmit it.').waitFor();
     const message = page.locator('textarea[name=text]');
     await message.fill('Good morning.');
     await page.locator('select[name=template]').selectOption({ label: 'Unauthorised building' });
@@ -126,5 +130,23 @@ const ILLEGAL = { 'objects_insured[0].illegal': '1' };
       const { items: owed } = await new PayoutClient(issuing.staff).list(`suspenseId=${id}`);
       expect(owed).toMatchObject([{ status: 'OWED' }]);
     }
+  });
+
+  it('invitations are sent again together, and one that was accepted meanwhile is named', async () => {
+    const admin = await StaffClient.open(app.running, 'admin');
+    const emails = [1, 2, 3].map((n) => `invited${n}@insurer.example`);
+    for (const email of emails) expectStatus(201, await admin.post('users', { email, name: `Νέος ${email}`, role: 'issuing' }));
+    const page = await visitor.open('/users', { role: 'admin', language: 'en' });
+    for (const email of emails) await page.getByRole('checkbox', { name: `Select Νέος ${email}` }).check();
+    const mails = (await readOutbox(app.running.database.config.dataDir)).filter(({ to }) => to === emails[1]);
+    expectStatus(204, await app.running.client.post('/backoffice-api/passwords', { token: mails[0]?.token, password: PASSWORD }));
+    await page.locator('.list-foot').getByRole('button', { name: 'Send a new link' }).click();
+    for (const email of emails) await page.getByRole('dialog').getByText(email).waitFor();
+    expect(await findPageViolations(page)).toEqual([]);
+    await page.getByRole('dialog').locator('button[type=submit]').click();
+    await page.getByText('Send a new link: 2 of 3.').waitFor();
+    await page.getByRole('alert').getByText('Not done').waitFor();
+    const sent = (await readOutbox(app.running.database.config.dataDir)).map(({ to }) => to);
+    expect(emails.map((email) => sent.filter((to) => to === email).length)).toEqual([2, 1, 2]);
   });
 });

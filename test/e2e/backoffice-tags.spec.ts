@@ -37,6 +37,8 @@ const WITHOUT_TAG: Readonly<Record<string, string>> = {
   'POST /backoffice-api/applications/{id}/hand-up': 'assigns a referral that others may decide meanwhile',
   'POST /backoffice-api/authorities/{id}/end': 'is done once, and an authority cannot change',
   'DELETE /backoffice-api/message-templates/{id}': 'is done once',
+  'PUT /backoffice-api/quote-drafts/{id}': 'belongs to the user alone',
+  'DELETE /backoffice-api/quote-drafts/{id}': 'is done once',
   'POST /backoffice-api/messages/{id}/resolution': 'is done once',
   'POST /backoffice-api/payout-batches/{id}/approval': 'is done once, and a prepared batch cannot change',
   'POST /backoffice-api/payout-batches/{id}/confirmation': 'is done once',

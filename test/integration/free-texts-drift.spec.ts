@@ -36,6 +36,7 @@ const ERASED_WITH_THE_PERSON = [
   'document_content: content, english',
   'kept_answer: body',
   'gateway.kept_staff_answer: body',
+  'quote_draft: afm, content, title',
   'letter: about, content, facts',
   'letter_mail: address, recipient',
   'letter_stop: reason',
@@ -79,6 +80,7 @@ const NEVER_PERSONAL = [
   // Written about no person; the console fills in the name.
   'message_template: decision, text, title',
   'migration: name',
+  'quote_draft: agent_code, line',
   'overview_share: agent_code, line, shares',
   'overview_total: agent_code, key, line, part',
   'party_id_key: key',

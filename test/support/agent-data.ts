@@ -149,6 +149,8 @@ const ROWS_WITHOUT_CALL = [
    INSERT INTO amendment_run_policy (run_id, application_id) SELECT run.id, a.id FROM run, application a WHERE a.agent_code = $1 AND a.status = '50' LIMIT 1`,
   `INSERT INTO amendment_transition (amendment_id, to_status, action, actor, actor_name, at)
    SELECT id, '01', 'insert', 'agent', 'test', created_at FROM amendment WHERE agent_code = $1`,
+  `INSERT INTO quote_draft (user_id, agent_code, line, title, content, saved_at, expires_at)
+   VALUES (1, $1, 'fire', 'test', '{}', now(), now() + interval '30 days')`,
   `INSERT INTO document_object (document_id, sha256, state)
    SELECT d.id, d.sha256, 'storing' FROM document d JOIN application a ON a.id = d.application_id WHERE a.agent_code = $1 LIMIT 1`,
   `INSERT INTO claim (claim_no, application_id, date, at_fault, reserved, paid, recorded_at, recorded_by)

@@ -113,6 +113,7 @@ export const TABLE_OWNERSHIP: Readonly<Record<string, TableOwnership>> = {
   // A transfer concerns two agents.
   portfolio_transfer: OF_NOBODY,
   print_task: OF_APPLICATION,
+  quote_draft: OWN,
   receipt: OF_APPLICATION,
   receipt_cover: { condition: OF_RECEIPT },
   receipt_number: { condition: OF_RECEIPT },

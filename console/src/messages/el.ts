@@ -14,6 +14,7 @@ import type { ownEl } from './own-el.js';
 import type { reportsEl } from './reports-el.js';
 import type { runsEl } from './runs-el.js';
 import type { tablesEl } from './tables-el.js';
+import type { savedFormsEl } from './saved-forms-el.js';
 import type { templatesEl } from './templates-el.js';
 import { textsEl } from './texts-el.js';
 
@@ -657,4 +658,5 @@ export type MessageId =
   | keyof typeof reportsEl
   | keyof typeof runsEl
   | keyof typeof tablesEl
+  | keyof typeof savedFormsEl
   | keyof typeof templatesEl;

@@ -143,7 +143,7 @@ export function ConfirmPage(): ReactNode {
       </Loaded>
       {link.error && (
         <p>
-          <Link to="/signup">{t('sign-in.sign-up')}</Link>
+          <Link to="/password/forgotten">{t('sign-in.forgotten')}</Link> <Link to="/signup">{t('sign-in.sign-up')}</Link>
         </p>
       )}
       <BackToSignIn />

@@ -51,6 +51,8 @@ import { CallCountRepository } from './overview/call-count.repository.js';
 import { IntegrationRepository } from './overview/integration.repository.js';
 import { OverviewController } from './overview/overview.controller.js';
 import { OverviewService } from './overview/overview.service.js';
+import { QuoteDraftService } from './quote-drafts/quote-draft.service.js';
+import { QuoteDraftsController } from './quote-drafts/quote-drafts.controller.js';
 import { ErasurePreviewService } from './parties/erasure-preview.service.js';
 import { ErasureRepository } from './parties/erasure.repository.js';
 import { ErasureWorker } from './parties/erasure.worker.js';
@@ -92,6 +94,7 @@ import { StaffServiceRequestsController } from './service-requests/staff-service
     PartyErasureController,
     PartyLettersController,
     PoliciesController,
+    QuoteDraftsController,
     StaffPortfolioController,
     StaffAmendmentsController,
     ApplicationDeliveriesController,
@@ -137,6 +140,7 @@ import { StaffServiceRequestsController } from './service-requests/staff-service
     PersonDataRepository,
     PolicyQueueRepository,
     PolicyQueueService,
+    QuoteDraftService,
     StaffPortfolioService,
     RetentionService,
     StaffApplicationFilesReader,

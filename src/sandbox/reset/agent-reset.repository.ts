@@ -26,7 +26,9 @@ const PARTS: readonly (readonly [name: string, most: number])[] = [
   ['tests', 2_000],
 ];
 
-const DELETE_REST = ['agent_bonus_malus', 'armed_fault', 'upload_day'].map((table) => `DELETE FROM ${table} WHERE agent_code = $1`);
+const DELETE_REST = ['agent_bonus_malus', 'armed_fault', 'quote_draft', 'upload_day'].map(
+  (table) => `DELETE FROM ${table} WHERE agent_code = $1`,
+);
 const FINISH = `UPDATE agent_clock SET state = 'ready' WHERE agent_code = $1`;
 
 /** Uses functions of the database, which alone may delete contracts and bookings (ADR-8). */

@@ -5,7 +5,7 @@ import type { Schema } from '../../api/schema.js';
 import { useGet } from '../../api/use-get.js';
 import { useCodeLists } from '../../forms/code-lists.js';
 import { DraftFields } from '../../forms/draft-fields.js';
-import { blankOf, draftsOf, textOf, withValue } from '../../forms/draft.js';
+import { blankOf, draftsOf, restored, textOf, withValue } from '../../forms/draft.js';
 import { changesOf, draftOf } from '../../forms/stored-draft.js';
 import { useDraft, withProblem } from '../../forms/use-draft.js';
 import { useInName } from '../../frame/agent.js';
@@ -17,6 +17,7 @@ import { FIRE_DISCOUNTS, FIRE_PERSON, fireForm } from '../../parts/quote/fire-fi
 import { ClientNote, useKnownClient } from '../../parts/quote/known-client.js';
 import { OfferGrid, type OfferGridProps } from '../../parts/quote/offer-grid.js';
 import { QuoteFrame } from '../../parts/quote/quote-frame.js';
+import { SavedForms, useSavedForm, WithSavedForm, type SavedForm } from '../../parts/quote/saved-form.js';
 import { companiesOf } from '../../parts/quote/quote-parts.js';
 import { withQuestions } from '../../parts/quote/stored-questions.js';
 import { useOffers, type Offers } from '../../parts/quote/use-offers.js';
@@ -38,21 +39,32 @@ function placed(path: string): string {
   );
 }
 
+const TITLE_PATHS = {
+  client: ['client.last_name', 'client.first_name'],
+  risk: ['objects_insured[0].address', 'objects_insured[0].address_number'],
+};
+
 type Stored = Result<Schema<'FireApplicationResponse'>>;
 
 /** Guided form from the risk to a fire application. */
 export function FireQuotePage(): ReactNode {
-  return <FireQuoteForm stored={null} />;
+  return <WithSavedForm>{(saved) => <FireQuoteForm stored={null} saved={saved} />}</WithSavedForm>;
 }
 
 /** Guided form of an application that exists (console.86). */
 export function FireEditPage(): ReactNode {
   const { id = '' }: { id?: string } = useParams({ strict: false });
   const found = useGet('/fire-api/rsc/applications/{id}', { path: { id } });
-  return <LoadedPage of={found}>{(stored) => <FireQuoteForm key={id} stored={stored} />}</LoadedPage>;
+  return <LoadedPage of={found}>{(stored) => <FireQuoteForm key={id} stored={stored} saved={null} />}</LoadedPage>;
 }
 
-function FireQuoteForm({ stored }: { readonly stored: Stored | null }): ReactNode {
+interface FormProps {
+  /** Application to edit; null for a new one. */
+  readonly stored: Stored | null;
+  readonly saved: SavedForm | null;
+}
+
+function FireQuoteForm({ stored, saved }: FormProps): ReactNode {
   const t = useText();
   const { locale } = useLocale();
   const { agent } = useInName();
@@ -60,10 +72,12 @@ function FireQuoteForm({ stored }: { readonly stored: Stored | null }): ReactNod
   const known = [...companiesOf(lists['personTypes'])].join(' ');
   const parts = useMemo(() => fireForm(new Set(known.split(' '))), [known]);
   const [edited] = useState(stored);
-  const [initial] = useState(() =>
-    edited === null ? withValue(blankOf(parts.all), 'start_date', today()) : draftOf(parts.all, withQuestions(edited.body), locale),
-  );
-  const form = useDraft(parts.all, initial, edited === null ? `quote.fire.${agent ?? ''}` : null, placed);
+  const [initial] = useState(() => {
+    if (saved !== null) return restored(parts.all, saved.draft);
+    return edited === null ? withValue(blankOf(parts.all), 'start_date', today()) : draftOf(parts.all, withQuestions(edited.body), locale);
+  });
+  const form = useDraft(parts.all, initial, edited === null && saved === null ? `quote.fire.${agent ?? ''}` : null, placed);
+  const later = useSavedForm({ line: 'fire', form, saved, titlePaths: TITLE_PATHS });
   const step = useStep(parts, form);
   const knowledge = useKnownClient(form, FIRE_PERSON);
   const prefectures = lists['prefectures'] as unknown as readonly Schema<'PrefectureItemResponse'>[] | undefined;
@@ -85,6 +99,7 @@ function FireQuoteForm({ stored }: { readonly stored: Stored | null }): ReactNod
     line: 'fire',
     parts,
     form,
+    later,
     step,
     isEdited: edited !== null,
     price: find,
@@ -103,6 +118,7 @@ function FireQuoteForm({ stored }: { readonly stored: Stored | null }): ReactNod
       {...shown}
       title={edited === null ? t('nav.quote.fire') : t('quote.edit', { number: edited.body.application_no })}
       isEdited={edited !== null}
+      above={edited === null && <SavedForms line="fire" step={step} />}
       isReady={!isBundle || isPriced}
     >
       {step === 'risk' && <DraftFields form={form} fields={parts.risk} />}

@@ -5,7 +5,7 @@ import type { Schema } from '../../api/schema.js';
 import { useGet } from '../../api/use-get.js';
 import { useCodeLists } from '../../forms/code-lists.js';
 import { DraftFields } from '../../forms/draft-fields.js';
-import { blankOf, textOf, withValue } from '../../forms/draft.js';
+import { blankOf, restored, textOf, withValue } from '../../forms/draft.js';
 import { changesOf, draftOf } from '../../forms/stored-draft.js';
 import { useDraft, withProblem, type DraftForm } from '../../forms/use-draft.js';
 import { useInName } from '../../frame/agent.js';
@@ -17,6 +17,7 @@ import { MotorCovers } from '../../parts/quote/motor-covers.js';
 import { MOTOR_PERSON, MOTOR_TERMS, motorForm } from '../../parts/quote/motor-fields.js';
 import { OfferGrid } from '../../parts/quote/offer-grid.js';
 import { QuoteFrame } from '../../parts/quote/quote-frame.js';
+import { SavedForms, useSavedForm, WithSavedForm, type SavedForm } from '../../parts/quote/saved-form.js';
 import { companiesOf } from '../../parts/quote/quote-parts.js';
 import { withQuestions } from '../../parts/quote/stored-questions.js';
 import { useOffers, type Offers } from '../../parts/quote/use-offers.js';
@@ -28,21 +29,29 @@ const LISTS = ['personTypes'];
 
 const placed = (path: string): string => path;
 
+const TITLE_PATHS = { client: ['client.lastName', 'client.firstName'], risk: ['plateNo'] };
+
 type Stored = Result<Schema<'MotorApplicationResponse'>>;
 
 /** Guided form from the vehicle to an application. */
 export function MotorQuotePage(): ReactNode {
-  return <MotorQuoteForm stored={null} />;
+  return <WithSavedForm>{(saved) => <MotorQuoteForm stored={null} saved={saved} />}</WithSavedForm>;
 }
 
 /** Guided form of an application that exists (console.86). */
 export function MotorEditPage(): ReactNode {
   const { id = '' }: { id?: string } = useParams({ strict: false });
   const found = useGet('/mtr-api/resources/applications/{application}', { path: { application: id } });
-  return <LoadedPage of={found}>{(stored) => <MotorQuoteForm key={id} stored={stored} />}</LoadedPage>;
+  return <LoadedPage of={found}>{(stored) => <MotorQuoteForm key={id} stored={stored} saved={null} />}</LoadedPage>;
 }
 
-function MotorQuoteForm({ stored }: { readonly stored: Stored | null }): ReactNode {
+interface FormProps {
+  /** Application to edit; null for a new one. */
+  readonly stored: Stored | null;
+  readonly saved: SavedForm | null;
+}
+
+function MotorQuoteForm({ stored, saved }: FormProps): ReactNode {
   const t = useText();
   const { locale } = useLocale();
   const { agent } = useInName();
@@ -50,10 +59,13 @@ function MotorQuoteForm({ stored }: { readonly stored: Stored | null }): ReactNo
   const known = [...companiesOf(lists['personTypes'])].join(' ');
   const parts = useMemo(() => motorForm(new Set(known.split(' '))), [known]);
   const [edited] = useState(stored);
-  const [initial] = useState(() =>
-    edited === null ? withValue(blankOf(parts.all), 'policyStartDate', today()) : draftOf(parts.all, withQuestions(edited.body), locale),
-  );
-  const form = useDraft(parts.all, initial, edited === null ? `quote.motor.${agent ?? ''}` : null, placed);
+  const [initial] = useState(() => {
+    if (saved !== null) return restored(parts.all, saved.draft);
+    if (edited !== null) return draftOf(parts.all, withQuestions(edited.body), locale);
+    return withValue(blankOf(parts.all), 'policyStartDate', today());
+  });
+  const form = useDraft(parts.all, initial, edited === null && saved === null ? `quote.motor.${agent ?? ''}` : null, placed);
+  const later = useSavedForm({ line: 'motor', form, saved, titlePaths: TITLE_PATHS });
   const step = useStep(parts, form);
   const knowledge = useKnownClient(form, MOTOR_PERSON);
   const asked = motorQuoteOf(parts, form.draft);
@@ -71,6 +83,7 @@ function MotorQuoteForm({ stored }: { readonly stored: Stored | null }): ReactNo
     line: 'motor',
     parts,
     form,
+    later,
     step,
     isEdited: edited !== null,
     price: find,
@@ -99,6 +112,7 @@ function MotorQuoteForm({ stored }: { readonly stored: Stored | null }): ReactNo
       {...(isBundle && { form: withProblem(form, problem, placed), problem, retry })}
       title={edited === null ? t('nav.quote.motor') : t('quote.edit', { number: edited.body.applicationNo })}
       isEdited={edited !== null}
+      above={edited === null && <SavedForms line="motor" step={step} />}
       isReady={!isBundle || isPriced}
     >
       {step === 'risk' && <DraftFields form={form} fields={parts.risk} />}

@@ -10,6 +10,7 @@ import { useText, type Text } from '../../messages/language.js';
 import { Card, PageHead } from '../page.js';
 import { ProblemNotice } from '../states.js';
 import { STEPS, type QuoteParts, type Step } from './quote-parts.js';
+import { SaveForLaterButton, type Later } from './saved-form.js';
 
 const STEP_TITLES = { risk: 'quote.risk', bundle: 'quote.bundle', client: 'quote.details' } as const;
 
@@ -17,6 +18,10 @@ interface QuoteFrameProps {
   readonly title: string;
   /** Whether an existing application is edited. */
   readonly isEdited?: boolean;
+  /** Saves a form that is not an application yet. */
+  readonly later: Later;
+  /** Shown above the form. */
+  readonly above?: ReactNode;
   readonly form: DraftForm;
   readonly parts: QuoteParts;
   readonly step: Step;
@@ -34,7 +39,8 @@ interface QuoteFrameProps {
 
 /** The steps from a quote to an application; payment and policy follow on the application's own page. */
 export function QuoteFrame(props: QuoteFrameProps): ReactNode {
-  const { title, isEdited = false, form, parts, step, goTo, next, isRunning, isReady = true, isDone, problem, retry, children } = props;
+  const { title, isEdited = false, form, later, parts, step, goTo, next, isRunning, isReady = true, isDone, problem, retry } = props;
+  const { above, children } = props;
   const t = useText();
   const steps: readonly Part<Step>[] = STEPS.map((name) => ({ name, title: STEP_TITLES[name], fields: parts[name] }));
   const at = STEPS.indexOf(step);
@@ -45,7 +51,7 @@ export function QuoteFrame(props: QuoteFrameProps): ReactNode {
     shown.current = step;
   }, [step]);
   useEffect(() => box.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(), [form.refusal]);
-  useTyped(() => !isDone() && (isEdited ? form.isChanged : hasPersonal(parts.all, form.draft)));
+  useTyped(() => !isDone() && !later.isStored && (isEdited ? form.isChanged : hasPersonal(parts.all, form.draft)));
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     const missing = missingFields(parts[step], form.draft);
@@ -66,6 +72,7 @@ export function QuoteFrame(props: QuoteFrameProps): ReactNode {
           {steps.length + 1}. {t('quote.policy')}
         </li>
       </ol>
+      {above}
       <form onSubmit={submit} noValidate ref={box}>
         <Card title={steps[at]!.title}>
           <div className="stack">
@@ -81,10 +88,12 @@ export function QuoteFrame(props: QuoteFrameProps): ReactNode {
               <Button type="submit" loading={isRunning} disabled={!isReady}>
                 {t(step !== 'client' ? 'quote.next' : isEdited ? 'quote.save' : 'quote.insert')}
               </Button>
+              {!isEdited && <SaveForLaterButton later={later} />}
             </Group>
           </div>
         </Card>
       </form>
+      {later.dialog}
     </>
   );
 }

@@ -8,12 +8,14 @@ import { useText } from '../../messages/language.js';
 import { showToast } from '../toast-store.js';
 import { useAction } from '../form.js';
 import { useListSearch } from '../list-search.js';
+import type { Later } from './saved-form.js';
 import { STEPS, type QuoteParts, type Step } from './quote-parts.js';
 
 interface QuoteWork {
   readonly line: Line;
   readonly parts: QuoteParts;
   readonly form: DraftForm;
+  readonly later: Later;
   readonly step: Step;
   /** Whether the application exists. */
   readonly isEdited: boolean;
@@ -25,6 +27,7 @@ interface QuoteWork {
 /** The state of a guided form; its props are those of `QuoteFrame`. */
 export interface Quote {
   readonly form: DraftForm;
+  readonly later: Later;
   readonly parts: QuoteParts;
   readonly step: Step;
   readonly goTo: (step: Step) => void;
@@ -43,7 +46,7 @@ export function useStep(parts: QuoteParts, form: DraftForm): Step {
 }
 
 /** Runs a guided form. The step is in the address, so that Back leads to the previous one. */
-export function useQuote({ line, parts, form, step, isEdited, price, save }: QuoteWork): Quote {
+export function useQuote({ line, parts, form, later, step, isEdited, price, save }: QuoteWork): Quote {
   const navigate = useNavigate();
   const t = useText();
   const { change } = useListSearch();
@@ -62,6 +65,7 @@ export function useQuote({ line, parts, form, step, isEdited, price, save }: Quo
     (id) => {
       isDone.current = true;
       form.forget();
+      void later.discard();
       showToast({ text: t(isEdited ? 'toast.saved' : 'toast.created') });
       void navigate({ to: `/portfolio/${line}/${id}` });
     },
@@ -70,6 +74,7 @@ export function useQuote({ line, parts, form, step, isEdited, price, save }: Quo
   const next = { risk: () => void pricing.run(), bundle: () => goTo('client'), client: () => void saving.run() }[step];
   return {
     form,
+    later,
     parts,
     step,
     goTo,

@@ -48,7 +48,10 @@ export class BackofficeCleanupScheduler {
     await this.store.query('gateway', 'DELETE FROM staff_device WHERE last_used_at <= $1', [ago(DEVICE_TTL_MS)]);
     await this.store.query('gateway', OLD_FAILURES, [ago(FAILURES_REMEMBERED_MS)]);
     for (const schema of ['gateway', ...this.config.environments] as const) await this.cachedResponses.deleteOld(schema);
-    for (const environment of this.config.environments) await this.events.deleteOld(environment);
+    for (const environment of this.config.environments) {
+      await this.events.deleteOld(environment);
+      await this.store.query(environment, 'DELETE FROM quote_draft WHERE expires_at <= $1', [ago(0)]);
+    }
     await this.eraseByAge(at);
   }
 

@@ -24,9 +24,10 @@ const FIND_NAMING = `
     GROUP BY id) AS n
   JOIN application a ON a.id = n.id ORDER BY a.id`;
 
-/** Matches cached responses of staff about the person. $1: id of the party. */
+/** Matches cached responses of staff and agents' users about the person. $1: id of the party; $2: its AFM. */
 const OF_PARTY = `k.environment = current_schema() AND k.status <> ${ERASED_STATUS}
-  AND k.resources && ARRAY(SELECT 'parties/' || $1::bigint UNION ALL SELECT 'messages/' || m.id FROM staff_message m WHERE m.party_id = $1::bigint)`;
+  AND k.resources && ARRAY(SELECT 'parties/' || $1::bigint UNION ALL SELECT 'messages/' || m.id FROM staff_message m WHERE m.party_id = $1::bigint
+    UNION ALL SELECT 'quote-drafts/' || d.id FROM quote_draft d WHERE d.afm = $2)`;
 /** Matches cached responses of agents about their records `r` of the person. */
 const OF_RECORD = `k.agent_code = r.agent_code AND k.resources @> ARRAY['parties/' || r.id] AND k.status <> ${ERASED_STATUS}`;
 
@@ -37,6 +38,7 @@ const COUNT_RECORDS = `
       FROM party_record r JOIN party_address d ON d.agent_code = r.agent_code AND d.party_id = r.id WHERE r.afm = $2
     UNION ALL SELECT 'party_contact', r.agent_code
       FROM party_record r JOIN party_contact c ON c.agent_code = r.agent_code AND c.party_id = r.id WHERE r.afm = $2
+    UNION ALL SELECT 'quote_draft', d.agent_code FROM quote_draft d WHERE d.afm = $2
     UNION ALL SELECT 'kept_answer', r.agent_code FROM party_record r JOIN kept_answer k ON ${OF_RECORD} WHERE r.afm = $2
     UNION ALL SELECT 'kept_answer', NULL FROM gateway.kept_staff_answer k WHERE ${OF_PARTY}) AS found
   GROUP BY 1, 2`;
@@ -131,8 +133,9 @@ export class PersonDataRepository {
 
   async eraseRecords(tx: Transaction, { id, afm }: FoundParty, agentCodes: readonly string[]): Promise<void> {
     await tx.query(ERASE_RECORD_RESPONSES, [afm]);
-    await tx.query(ERASE_PARTY_RESPONSES, [id]);
+    await tx.query(ERASE_PARTY_RESPONSES, [id, afm]);
     await tx.query('DELETE FROM agent_bonus_malus WHERE afm = $1', [afm]);
+    await tx.query('DELETE FROM quote_draft WHERE afm = $1', [afm]);
     await tx.query('SELECT erase_register($1, $2::text[])', [id, agentCodes]);
   }
 

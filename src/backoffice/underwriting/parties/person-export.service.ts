@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { toLocalDateTime } from '../../../common/athens.js';
 import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
+import { QuoteDraftEntity } from '../../../store/entities/quote-draft.entity.js';
 import { Store } from '../../../store/store.js';
 import { AuditService, toAuditActor } from '../../access/audit/audit.service.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
@@ -43,7 +44,9 @@ export class PersonExportService {
   ): AsyncGenerator<ZipFile, void> {
     const summary = { exportedAt: toLocalDateTime(staff.at), environment: staff.environment, person: party };
     const previous = naming.filter(({ isNamed }) => !isNamed).map(({ applicationNo }) => applicationNo);
-    yield buildJsonFile('person.json', staff.at, { ...summary, formerlyNamedIn: previous });
+    const drafts = await this.store.read(staff.environment, (manager) => manager.findBy(QuoteDraftEntity, { afm: party.afm }));
+    const savedForms = drafts.map(({ line, title, savedAt, content }) => ({ line, title, savedAt: toLocalDateTime(savedAt), content }));
+    yield buildJsonFile('person.json', staff.at, { ...summary, formerlyNamedIn: previous, savedForms });
     for (const { id, isOwn, isNamed } of naming) {
       if (isOwn) yield* this.applications.readOwn(staff, id);
       else if (isNamed) yield await this.applications.readNaming(staff, id, party.afm);

@@ -14,6 +14,7 @@ import { BACK_OFFICE_PENDING_ACTIONS } from './back-office-pending-actions.js';
 import { CUSTOMERS_OF_STAFF } from './customers.js';
 import { LETTERS } from './letters.js';
 import { MESSAGE_TEMPLATES } from './message-templates.js';
+import { QUOTE_DRAFTS } from './quote-drafts.js';
 import { VEHICLES_AND_CLAIMS } from './vehicles-and-claims.js';
 import { BOOK_REPORTS, dayReports, reports } from './reports.js';
 import { newDocument, newRequest } from './record.js';
@@ -209,6 +210,7 @@ export const BACK_OFFICE_RECORD: Ways = {
   ...AUTHORITY_WAYS,
   ...LETTERS,
   ...MESSAGE_TEMPLATES,
+  ...QUOTE_DRAFTS,
   'GET /backoffice-api/messages': listOf('issuing', 'kind=LOST'),
   'POST /backoffice-api/messages/{id}/resolution': {
     done: [200, message],
