@@ -53,8 +53,8 @@ interface Named {
 
 export interface Field extends Named {
   /**
-   * `tick` is '1' or blank, `ticks` allow several choices; `numbers` are separated by blanks or commas, and `0..4` means
-   * 0 to 4.
+   * `tick` is '1' or blank, `ticks` allow several choices; `numbers` are separated by blanks or commas, `0..4` for
+   * all of them.
    */
   readonly kind: NumberKind | 'text' | 'date' | 'email' | 'tel' | 'long' | 'choice' | 'tick' | 'ticks' | 'numbers';
   readonly codes?: Codes;

@@ -47,7 +47,7 @@ interface SavedFormOptions {
   readonly line: Line;
   readonly form: DraftForm;
   readonly saved: SavedForm | null;
-  /** Paths of the values that name the form, in order: of the client, and of the risk if the client is not known yet. */
+  /** Paths of the values that name the form: of the client, or of the risk while no client is typed. */
   readonly titlePaths: { readonly client: readonly string[]; readonly risk: readonly string[] };
 }
 

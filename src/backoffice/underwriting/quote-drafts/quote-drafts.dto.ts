@@ -38,11 +38,11 @@ export class QuoteDraftRequest {
   @SubagentCode()
   agent?: string;
 
-  /** Tax number of the client as typed; an erasure or an export of the person finds the form by it. @example '094014201' */
+  /** Tax number of the client as typed, by which an erasure or export finds the form. @example '094014201' */
   @TextUpTo(AFM_DIGITS)
   afm?: string;
 
-  /** The form as text, at most 65,536 characters; the server does not read it. @example '{"start_date":"2026-12-01"}' */
+  /** The form as text, at most 65,536 characters; it is not read. @example '{"start_date":"2026-12-01"}' */
   @RequiredText(MAX_CONTENT)
   content: string;
 
