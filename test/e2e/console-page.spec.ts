@@ -24,6 +24,7 @@ describe('the pages of the console', () => {
     ['/console/dev/', '../'],
     ['/console/dev/applications/12', '../../'],
     ['/console/a/b/c/d/e', '../../../../'],
+    ['/console/dev/portfolio/fire/12/amendments/3', '../../../../../'],
   ])('%s returns the page, with its files relative to %s', async (path, base) => {
     const { status, headers, text } = await get(path);
     expect([status, headers['content-type'], headers['cache-control']]).toEqual([200, 'text/html; charset=utf-8', 'no-cache']);
