@@ -33,6 +33,8 @@ const VISITS = isDeep ? ALL_VISITS : [0, ALL_ROLES.length + 2].map((offset) => A
 /** Looks of each page: every day another one on the next page. */
 const LOOKS_A_PAGE = getRounds({ everyday: 1, deep: LOOKS.length });
 
+/** Width at which a list shows all its columns. */
+const DESK = { width: 1440, height: 860 };
 /** Finds lists wider than their card, whose last columns would be hidden, and rows higher than one line. */
 const CROWDED = `[...document.querySelectorAll('table.lines')].flatMap((table) => [
   ...(table.scrollWidth > table.parentElement.clientWidth ? ['a list of ' + table.scrollWidth + ' px in ' + table.parentElement.clientWidth] : []),
@@ -70,7 +72,7 @@ const WRITTEN: Readonly<Record<Role, readonly string[]>> = {
     'every page of the role %s below %s/ passes axe with few calls, and shows markup as text',
     async (role, root, options) => {
       const prefix = `${visitor.root}/console${root}`;
-      const page = await visitor.open(`${root}/password/mine`, { ...options, role: await fixture.createUser(role) });
+      const page = await visitor.open(`${root}/password/mine`, { ...options, role: await fixture.createUser(role), viewport: DESK });
       const violations: string[] = [];
       const written = new Set<string>();
       let pages = SEED;

@@ -129,7 +129,7 @@ export function KeysPage(): ReactNode {
   const [secret, setSecret] = useState<string | null>(null);
   const columns: readonly Column<ApiKey>[] = [
     { title: 'field.title', text: ({ name }) => name },
-    { title: 'column.program', text: ({ programName }) => programName },
+    { title: 'column.program', text: ({ programName }) => programName, isExtra: true },
     { title: 'column.owner', text: ({ owner, contact, agentCode }) => [owner, contact, agentCode].filter(Boolean).join(', ') },
     { title: 'key.prefix', text: ({ prefix }) => prefix },
     { title: 'column.status', text: ({ status }) => t(KEY_STATES[status]) },
@@ -137,9 +137,14 @@ export function KeysPage(): ReactNode {
     {
       title: 'key.services',
       text: ({ services }) => services.join(', '),
-      show: ({ services }) => <div className="small">{services.join(', ')}</div>,
+      isExtra: true,
     },
-    { title: 'key.ratePerHour', text: ({ ratePerHour }) => (ratePerHour === null ? '' : number(ratePerHour)), isNumber: true },
+    {
+      title: 'key.ratePerHour',
+      text: ({ ratePerHour }) => (ratePerHour === null ? '' : number(ratePerHour)),
+      isNumber: true,
+      isExtra: true,
+    },
     { title: 'key.asked', text: ({ signup }) => (signup === null ? '' : describeSignup(signup)) },
     { title: 'key.lastUsed', text: ({ lastUsedAt }) => (lastUsedAt === null ? '' : moment(lastUsedAt)) },
     { title: 'key.expires', text: ({ expiresAt }) => (expiresAt === null ? '' : moment(expiresAt)) },

@@ -50,7 +50,7 @@ export function BatchesPage(): ReactNode {
     { title: 'batch.holderDiffersCount', text: ({ holderDiffersCount }) => String(holderDiffersCount), isNumber: true },
     { title: 'batch.ibanRepeatedCount', text: ({ ibanRepeatedCount }) => String(ibanRepeatedCount), isNumber: true },
     { title: 'batch.preparedBy', text: ({ preparedBy, preparedAt }) => `${preparedBy}, ${moment(preparedAt)}` },
-    { title: 'column.reference', text: ({ reference }) => reference ?? '' },
+    { title: 'column.reference', text: ({ reference }) => reference ?? '', isExtra: true },
   ];
   return (
     <>

@@ -45,13 +45,13 @@ export function UsersPage(): ReactNode {
     { title: 'field.email', text: ({ email }) => email },
     { title: 'column.role', text: ({ role }) => t(ROLES[role]) },
     { title: 'column.status', text: ({ status }) => t(status === 'active' ? 'state.active' : 'state.disabled') },
-    { title: 'column.agent', text: ({ agentCode }) => agentCode ?? '' },
-    { title: 'user.delegates', text: ({ delegates }) => delegates.join(', ') },
+    { title: 'column.agent', text: ({ agentCode }) => agentCode ?? '', isExtra: true },
+    { title: 'user.delegates', text: ({ delegates }) => delegates.join(', '), isExtra: true },
     {
       title: 'user.hasPassword',
       text: ({ invitation, invitationExpiresAt: until }) => t(INVITATIONS[invitation], { until: until === null ? NOTHING : moment(until) }),
     },
-    { title: 'fact.created', text: ({ createdAt }) => moment(createdAt) },
+    { title: 'fact.created', text: ({ createdAt }) => moment(createdAt), isExtra: true },
   ];
   const filters: readonly Filter[] = [
     { name: 'text', label: 'field.name' },
@@ -97,19 +97,20 @@ export function UsersPage(): ReactNode {
         }
         actions={(user) => (
           <span className="tools">
-            <Link to={`/users/${user.id}/sessions`}>{t('user.sessions')}</Link>
+            {!IS_OPEN.has(user.invitation) && <Link to={`/users/${user.id}/sessions`}>{t('user.sessions')}</Link>}
             {!user.sandboxOnly && <RowButton title="action.change" onClick={() => setAction({ does: 'change', user })} />}
             <RowButton
               title={user.status === 'active' ? 'action.disable' : 'action.enable'}
               onClick={() => setAction({ does: 'status', user })}
             />
-            {IS_OPEN.has(user.invitation) && (
+            {IS_OPEN.has(user.invitation) ? (
               <>
                 <RowButton title="user.resend" onClick={() => setInvited({ does: 'resend', user })} />
                 <RowButton title="user.revoke" onClick={() => setInvited({ does: 'revoke', user })} />
               </>
+            ) : (
+              <RowButton title="nav.factors" onClick={() => setFactorsOf(user)} />
             )}
-            <RowButton title="nav.factors" onClick={() => setFactorsOf(user)} />
           </span>
         )}
       />

@@ -8,7 +8,7 @@ import { useFormat } from './format.js';
 import { useKeys } from './keys.js';
 import { FilterBar, isFiltered, type Filter } from './list-filters.js';
 import type { FoundList, ListSearch, Page } from './list-search.js';
-import { useListSettings } from './list-settings.js';
+import { hiddenColumns, useListSettings } from './list-settings.js';
 import { ColumnChoice, SavedViews } from './list-tools.js';
 import { Pager } from './pager.js';
 import { Loaded, ProblemNotice } from './states.js';
@@ -53,8 +53,9 @@ function ListTable<Row>(props: ListProps<Row> & { readonly found: Page<Row> }): 
   const t = useText();
   const [failures, setFailures] = useState<readonly BulkFailure[]>([]);
   const [keys, setKeys] = useState<ReadonlySet<string | number>>(new Set());
-  const [{ hidden, isRoomy }] = useListSettings();
-  const shown = columns.filter(({ title }, index) => index === 0 || hidden[props.name]?.includes(title) !== true);
+  const [settings] = useListSettings();
+  const hidden = hiddenColumns(settings, props.name, columns);
+  const shown = columns.filter(({ title }, index) => index === 0 || !hidden.includes(title));
   const ticked = found.items.filter((row) => keys.has(keyOf(row)) && bulk?.isPossible(row));
   const tick = (next: ReadonlySet<string | number>): void => {
     setKeys(next);
@@ -84,7 +85,7 @@ function ListTable<Row>(props: ListProps<Row> & { readonly found: Page<Row> }): 
       <Table
         {...props}
         columns={shown}
-        isRoomy={isRoomy}
+        isRoomy={settings.isRoomy}
         rows={found.items}
         head={(column) => <HeadCell key={column.title} column={column} search={search} />}
         ticks={bulk && { keys, set: tick, isPossible: bulk.isPossible }}

@@ -1,5 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { useWho } from '../session.js';
+import type { Column } from './table.js';
 
 /** Filters and order of a list under a name. */
 interface SavedView {
@@ -9,6 +10,7 @@ interface SavedView {
 
 /** How a user shows lists on this device, by the name of the list. */
 interface ListSettings {
+  /** Columns that the user hides; a list without an entry hides its extra ones. */
   readonly hidden: Readonly<Record<string, readonly string[]>>;
   readonly views: Readonly<Record<string, readonly SavedView[]>>;
   /** Whether rows are high instead of low. */
@@ -38,4 +40,9 @@ export function useListSettings(): readonly [settings: ListSettings, change: (ch
     for (const watcher of watchers) watcher();
   };
   return [settings, change];
+}
+
+/** Returns the titles of the columns of a list that are not shown. */
+export function hiddenColumns<Row>({ hidden }: ListSettings, name: string, columns: readonly Column<Row>[]): readonly string[] {
+  return hidden[name] ?? columns.filter(({ isExtra }) => isExtra === true).map(({ title }) => title);
 }

@@ -5,7 +5,7 @@ import '../messages/tables.js';
 import { DropBox } from './drop-box.js';
 import { isFiltered, type Filter } from './list-filters.js';
 import type { ListSearch } from './list-search.js';
-import { useListSettings } from './list-settings.js';
+import { hiddenColumns, useListSettings } from './list-settings.js';
 import type { Column } from './table.js';
 
 interface ColumnChoiceProps<Row> {
@@ -16,8 +16,9 @@ interface ColumnChoiceProps<Row> {
 /** Chooses the columns of a list and the height of rows. The first column, which has the link, always stays. */
 export function ColumnChoice<Row>({ name, columns }: ColumnChoiceProps<Row>): ReactNode {
   const t = useText();
-  const [{ hidden, isRoomy }, change] = useListSettings();
-  const own = hidden[name] ?? [];
+  const [settings, change] = useListSettings();
+  const { hidden, isRoomy } = settings;
+  const own = hiddenColumns(settings, name, columns);
   const toggle = (title: MessageId): void =>
     change({ hidden: { ...hidden, [name]: own.includes(title) ? own.filter((one) => one !== title) : [...own, title] } });
   return (

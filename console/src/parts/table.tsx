@@ -12,6 +12,8 @@ interface ColumnHead<Row> {
   readonly isNumber?: boolean;
   /** Whether the column keeps the width of its longest text when others are shortened. */
   readonly isWhole?: boolean;
+  /** Whether it is hidden unless the user chooses it. */
+  readonly isExtra?: boolean;
   /** Value of the query parameter `sort`. */
   readonly sort?: string;
 }
