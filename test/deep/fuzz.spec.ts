@@ -25,14 +25,22 @@ const RENEW_MS = 15 * 60_000;
 /** Tables that a refused call may change: the count of failed sign-ins. */
 const WRITTEN_BY_REFUSALS: readonly string[] = ['gateway.sign_in_attempt', 'gateway.audit_entry'];
 /**
- * Tables that change without calls: the register follows the agents' records, webhooks are sent and count their
- * failures, old tokens are deleted.
+ * Tables that change without calls: the register follows the agents' records, entries of the ledger are added up by
+ * day, webhooks are sent and count their failures, old tokens are deleted.
  */
 const WRITTEN_BESIDE_CALLS: readonly string[] = [
   ...['production', 'sandbox'].flatMap((schema) =>
-    ['party', 'party_version', 'party_record_change', 'staff_message', 'webhook', 'webhook_attempt', 'webhook_delivery'].map(
-      (table) => `${schema}.${table}`,
-    ),
+    [
+      'ledger_day',
+      'ledger_unfolded',
+      'party',
+      'party_version',
+      'party_record_change',
+      'staff_message',
+      'webhook',
+      'webhook_attempt',
+      'webhook_delivery',
+    ].map((table) => `${schema}.${table}`),
   ),
   ...['token', 'one_time_token', 'staff_session'].map((table) => `gateway.${table}`),
 ];
