@@ -2,6 +2,7 @@ import { buildDemoRegistry } from '../../src/record/reference/bonus-malus/demo-r
 import type { MotorOffersResponse, MotorQuoteTemplateResponse } from '../../src/services/mtr/motor-quote.dto.js';
 import { isAfm } from '../../src/common/identifiers.js';
 import { isPlate } from '../../src/common/plate.js';
+import { referenceLists } from '../support/lists.js';
 import { expectStatus, FireApp } from '../support/fire-app.js';
 import { MOTOR_CAR, MotorAgent } from '../support/motor.js';
 import { expectViolations, expectError } from '../support/expect-error.js';
@@ -36,6 +37,26 @@ describe('the prices of a vehicle quote', () => {
       const application = await agent.insert({ bundleCode: offer.bundleCode });
       expect(offer).toMatchObject({ premium: application.premium, covers: application.covers, bundleTitle: application.bundleTitle });
     }
+  });
+
+  it('warn of a value above the list price of the model, or far below it, and are calculated all the same', async () => {
+    const model = referenceLists
+      .all('vehicleModels')
+      .find(({ listPriceEur, usageCodes }) => listPriceEur !== undefined && usageCodes.includes('01'))!;
+    const price = model.listPriceEur!;
+    const priceOf = (insuredValue: number): Promise<MotorOffersResponse> =>
+      quote({ ...MOTOR_CAR, makeCode: model.makeCode, modelCode: model.code, bundleCode: 'B1', insuredValue });
+    const [fitting, high, low] = [await priceOf(price), await priceOf(price + 1), await priceOf(price * 0.02 - 1)];
+    expect([fitting.warnings, (await priceOf(price * 0.02)).warnings]).toEqual([undefined, undefined]);
+    expect([high.warnings, low.warnings]).toMatchObject([
+      [{ code: 'VALUE_HIGH', severity: 'warning', path: 'insuredValue' }],
+      [{ code: 'VALUE_LOW', severity: 'warning', path: 'insuredValue' }],
+    ]);
+    const [status] = fitting.bundles.map(({ statusCode }) => statusCode);
+    for (const { bundles } of [high, low])
+      expect(bundles).toMatchObject([{ statusCode: status, premium: { gross: expect.any(Number) as number } }]);
+    const withoutPrice = await quote({ ...MOTOR_CAR, modelCode: undefined, insuredValue: 1 });
+    expect(withoutPrice.warnings).toBeUndefined();
   });
 
   it('explain each euro', async () => {

@@ -60,6 +60,8 @@ export class MotorOffersResponse {
   bundles: MotorBundleOfferResponse[];
   /** With `validate=true`: fields that an application needs and that were not sent. @example ['plateNo'] */
   missing?: string[];
+  /** What may be typed wrongly; absent without any. Changes no price and no status. */
+  warnings?: MessageResponse[];
 }
 
 export class MotorAcceptedValuesResponse {

@@ -40,6 +40,7 @@ import {
   type MotorOffersResponse,
 } from './motor-quote.dto.js';
 import { buildMotorReference, toMotorRisk } from './motor-risk.mapper.js';
+import { listValueWarnings } from './value-warnings.js';
 
 const DEFAULT_USAGE = '01';
 const YEARLY = 12;
@@ -73,7 +74,7 @@ export class MotorQuoteService {
   async price(caller: UserCaller, body: unknown): Promise<MotorOffersResponse> {
     const { quote, tariff, reference } = await this.read(caller, body);
     const offers = calculateMotorOffers({ ...toMotorRisk(quote), bundleCode: quote.bundleCode }, tariff, reference, toLocalDate(caller.at));
-    return { bundles: offers.map((offer) => toOffer(offer, caller)) };
+    return { bundles: offers.map((offer) => toOffer(offer, caller)), ...this.findWarnings(caller, quote) };
   }
 
   async priceQuote(caller: UserCaller, body: unknown): Promise<PricedQuote> {
@@ -100,6 +101,11 @@ export class MotorQuoteService {
     };
   }
 
+  private findWarnings({ language }: UserCaller, quote: Quote): Pick<MotorOffersResponse, 'warnings'> {
+    const warnings = listValueWarnings(quote, this.calculator.lists);
+    return warnings.length === 0 ? {} : { warnings: warnings.map((warning) => toMessageResponse(warning, language)) };
+  }
+
   private listMissing(sent: Checked<MotorQuestionnaire>, quote: Quote, tariff: Tariff, reference: MotorReference) {
     return [...NEEDED.filter((field) => sent[field] === undefined), ...missingMeasure(quote, tariff, reference)];
   }
@@ -120,6 +126,7 @@ export class MotorQuoteService {
     return {
       bundles: offers,
       missing: this.listMissing(sent, quote, tariff, reference),
+      ...this.findWarnings(caller, quote),
     };
   }
 

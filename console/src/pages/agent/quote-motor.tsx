@@ -172,6 +172,7 @@ async function priceOf([quote]: readonly MotorQuote[]): Promise<Offers> {
     title,
     price: premium && { net: premium.net, fee: premium.fee, tax: premium.taxTotal + premium.levyTotal, gross: premium.gross },
     messages,
+    warnings: body.warnings?.map(({ text }) => text),
     covers: covers.map(({ premium: net, ...cover }) => ({ ...cover, net })),
   }));
   return [offers];

@@ -40,6 +40,11 @@ export function OfferGrid({ offers: found, index = 0, chosen, choose, print }: O
   const offer = offers.find(({ code }) => code === chosen);
   return (
     <>
+      {offers[0]!.warnings?.map((text) => (
+        <p key={text} className="small" role="status">
+          <span className="tag wait">{t('quote.remarks')}</span> {text}
+        </p>
+      ))}
       <div className="table-box">
         <table className="table offers">
           <thead>
