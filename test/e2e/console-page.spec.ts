@@ -68,7 +68,7 @@ describe('the pages of the console', () => {
   it.each([
     ['/console', 302, 'console/'],
     ['/dev/console', 302, '../console/dev/'],
-    ['/console/a/b/c/d/e/f', 404, undefined],
+    ['/console/a/b/c/d/e/f/g', 404, undefined],
     ['/console/assets/none.js', 404, undefined],
     ['/console/assets/..%2findex.html', 404, undefined],
     ['/Console/', 404, undefined],
