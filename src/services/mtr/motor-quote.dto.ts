@@ -60,7 +60,7 @@ export class MotorOffersResponse {
   bundles: MotorBundleOfferResponse[];
   /** With `validate=true`: fields that an application needs and that were not sent. @example ['plateNo'] */
   missing?: string[];
-  /** What may be typed wrongly; absent without any. Changes no price and no status. */
+  /** Values that are probably typed wrongly; absent without any. They change no price and no status. */
   warnings?: MessageResponse[];
 }
 

@@ -22,7 +22,7 @@ export interface Offer {
   /** Euro; null where no price could be calculated. */
   readonly price: { readonly net: number; readonly fee: number; readonly tax: number; readonly gross: number } | null;
   readonly messages: readonly { readonly code: string; readonly text: string }[];
-  /** What may be typed wrongly, the same for every bundle. */
+  /** Values that are probably typed wrongly, the same for every bundle. */
   readonly warnings?: readonly string[];
   readonly covers: readonly OfferedCover[];
 }
