@@ -19,6 +19,7 @@ const SIZE = { applications: 300, states: 8, textLength: 400, answers: 600 };
 const KILLS_AFTER = [1, 4, 7];
 const MAX_DELAY_MS = 60;
 const WAIT_MS = 30_000;
+const MOST_TRIES = 5;
 const SECOND = 'second node';
 
 /** Records every committed part with its start and the name of its node. */
@@ -99,25 +100,33 @@ it('an interrupted erasure continues automatically, and is never reported as don
 });
 
 it('two nodes that work on one erasure at once do each part once', async () => {
-  const person = await LargePerson.insert(server, database, SIZE);
   const url = new URL(await server.databaseUrl());
   url.searchParams.set('application_name', SECOND);
   const second = await NodeProcess.start({ DATABASE_URL: url.href, DATA_DIR: secondDir });
   try {
     const nodes = await Promise.all([server.client, second.client].map((client) => signIn(client)));
-    expectStatus(202, await nodes[0]!.post(person.path, {}));
-    // A request also triggers pending work.
-    const ask = async (staff: StaffClient): Promise<void> => {
-      while ((await staff.post(person.path, {})).status === 202);
-    };
-    await Promise.all([...nodes, ...nodes].map(ask));
-    for (const staff of nodes) await expectDone(person, staff);
-    const byNode: Record<string, number> = {};
-    for (const { node } of await listParts(person)) byNode[node] = (byNode[node] ?? 0) + 1;
-    process.stdout.write(`Parts by node: ${JSON.stringify(byNode)}\n`);
+    let byNode: Readonly<Record<string, number>> = {};
+    // On a busy machine one node may have done all parts before the other one asks.
+    for (let tries = 0; tries < MOST_TRIES && Object.keys(byNode).length < 2; tries += 1) byNode = await eraseOn(nodes);
     expect(Object.keys(byNode)).toHaveLength(2);
     expect(byNode).toHaveProperty(SECOND);
   } finally {
     await second.stop();
   }
 });
+
+/** Erases a person while both nodes are asked to, and counts the parts of each. */
+async function eraseOn(nodes: readonly StaffClient[]): Promise<Record<string, number>> {
+  const person = await LargePerson.insert(server, database, SIZE);
+  expectStatus(202, await nodes[0]!.post(person.path, {}));
+  // A request also triggers pending work.
+  const ask = async (staff: StaffClient): Promise<void> => {
+    while ((await staff.post(person.path, {})).status === 202);
+  };
+  await Promise.all([...nodes, ...nodes].map(ask));
+  for (const staff of nodes) await expectDone(person, staff);
+  const byNode: Record<string, number> = {};
+  for (const { node } of await listParts(person)) byNode[node] = (byNode[node] ?? 0) + 1;
+  process.stdout.write(`Parts by node: ${JSON.stringify(byNode)}\n`);
+  return byNode;
+}
