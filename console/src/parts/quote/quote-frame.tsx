@@ -72,27 +72,29 @@ export function QuoteFrame(props: QuoteFrameProps): ReactNode {
           {steps.length + 1}. {t('quote.policy')}
         </li>
       </ol>
-      {above}
-      <form onSubmit={submit} noValidate ref={box}>
-        <Card title={steps[at]!.title}>
-          <div className="stack">
-            <FormLists specs={steps[at]!.fields}>{children}</FormLists>
-            {problem !== null && <ProblemNotice problem={problem} retry={retry} />}
-            <Elsewhere violations={form.violations} parts={steps} here={step} goTo={goTo} />
-            <Group>
-              {at > 0 && (
-                <Button variant="default" onClick={() => goTo(steps[at - 1]!.name)}>
-                  {t('quote.back')}
+      <div className="stack">
+        {above}
+        <form onSubmit={submit} noValidate ref={box}>
+          <Card title={steps[at]!.title}>
+            <div className="stack">
+              <FormLists specs={steps[at]!.fields}>{children}</FormLists>
+              {problem !== null && <ProblemNotice problem={problem} retry={retry} />}
+              <Elsewhere violations={form.violations} parts={steps} here={step} goTo={goTo} />
+              <Group>
+                {at > 0 && (
+                  <Button variant="default" onClick={() => goTo(steps[at - 1]!.name)}>
+                    {t('quote.back')}
+                  </Button>
+                )}
+                <Button type="submit" loading={isRunning} disabled={!isReady}>
+                  {t(step !== 'client' ? 'quote.next' : isEdited ? 'quote.save' : 'quote.insert')}
                 </Button>
-              )}
-              <Button type="submit" loading={isRunning} disabled={!isReady}>
-                {t(step !== 'client' ? 'quote.next' : isEdited ? 'quote.save' : 'quote.insert')}
-              </Button>
-              {!isEdited && <SaveForLaterButton later={later} />}
-            </Group>
-          </div>
-        </Card>
-      </form>
+                {!isEdited && <SaveForLaterButton later={later} />}
+              </Group>
+            </div>
+          </Card>
+        </form>
+      </div>
       {later.dialog}
     </>
   );
