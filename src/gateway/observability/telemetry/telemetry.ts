@@ -6,7 +6,7 @@ import { Metrics } from '../metrics.js';
 import { type PrometheusMetric, PrometheusProducer } from './prometheus-producer.js';
 
 /** Share of the calls that are traced unless OTEL_TRACES_SAMPLER says otherwise (ADR-31). */
-const DEFAULT_RATIO = 0.1;
+const DEFAULT_RATIO = 0.05;
 
 /** Loads the libraries only with OTEL_EXPORTER_OTLP_ENDPOINT (gateway.92). */
 @Injectable()
