@@ -7,7 +7,7 @@ import type { MotorQuestionnaire } from '../../record/reference/products/motor-q
 /** A value below this share of the list price is probably typed wrongly: a car loses less in twenty years. */
 const LEAST_SHARE = 0.02;
 
-/** Compares the value with the list price of the model, where the list of models has one (motor.18). */
+/** Compares the value with the list price of the model, where the list of models has one (motor.22). */
 export function listValueWarnings({ insuredValue, modelCode }: Partial<MotorQuestionnaire>, lists: ReferenceLists): RecordMessage[] {
   const listPrice = lists.item('vehicleModels', modelCode ?? '')?.listPriceEur;
   if (insuredValue === undefined || listPrice === undefined) return [];
