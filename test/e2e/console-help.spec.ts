@@ -12,6 +12,8 @@ import { reportsEl } from '../../console/src/messages/reports-el.js';
 import { reportsEn } from '../../console/src/messages/reports-en.js';
 import { runsEl } from '../../console/src/messages/runs-el.js';
 import { runsEn } from '../../console/src/messages/runs-en.js';
+import { savedFormsEl } from '../../console/src/messages/saved-forms-el.js';
+import { savedFormsEn } from '../../console/src/messages/saved-forms-en.js';
 import { tablesEl } from '../../console/src/messages/tables-el.js';
 import { tablesEn } from '../../console/src/messages/tables-en.js';
 import { templatesEl } from '../../console/src/messages/templates-el.js';
@@ -23,8 +25,8 @@ import { CONTROLLERS } from '../support/gateway-controllers.js';
 
 const FOLDER = join(import.meta.dirname, '../../docs/console');
 const MESSAGES = {
-  el: { ...el, ...auditEl, ...developerEl, ...ownEl, ...reportsEl, ...runsEl, ...tablesEl, ...templatesEl },
-  en: { ...en, ...auditEn, ...developerEn, ...ownEn, ...reportsEn, ...runsEn, ...tablesEn, ...templatesEn },
+  el: { ...el, ...auditEl, ...developerEl, ...ownEl, ...reportsEl, ...runsEl, ...savedFormsEl, ...tablesEl, ...templatesEl },
+  en: { ...en, ...auditEn, ...developerEn, ...ownEn, ...reportsEn, ...runsEn, ...savedFormsEn, ...tablesEn, ...templatesEn },
 } as const;
 const PAGES = (['el', 'en'] as const).flatMap((language) => ROLES.map((role) => ({ language, role })));
 const MOST_PICTURE_BYTES = 120_000;
