@@ -24,6 +24,16 @@ const PERSONS = ['client', 'insured', 'objects_insured[0].co-owners[0]'];
 const OBJECT = 'objects_insured[0]';
 const UNPRINTABLE = ['a\0b', '\0', '\u0007', '\u0085', 'x\ud83d', '\udc00'];
 
+it('a refused telephone number says which one it is', async () => {
+  for (const [field, text] of [
+    ['mobile', 'Ο αριθμός του κινητού τηλεφώνου δεν είναι έγκυρος.'],
+    ['phone', 'Ο αριθμός τηλεφώνου δεν είναι έγκυρος.'],
+  ] as const) {
+    const response = await expectViolations(app, post({ [`client.${field}`]: '123' }), [at(`client.${field}`), '-102']);
+    expect(response.json<{ message: string }>().message).toBe(text);
+  }
+});
+
 describe('the identifiers of a person', () => {
   const CASES: readonly (readonly [field: string, values: readonly string[], code: string])[] = [
     ['afm', ['123456789', '000000000', '12345678', '1234567830', 'EL123456783', '12345678３', '123456783 '], '-110'],

@@ -97,6 +97,11 @@ describe.each(ENVIRONMENTS)('the webhooks of an agent in %s', (environment) => {
     if (ofChange.length > 0) await expectViolations(app, () => owner.update(id, changes), ...ofChange);
   });
 
+  it('are refused for the address and not for its port, if the address is private', async () => {
+    const response = await expectViolations(app, () => owner.post({ url: 'https://localhost/x' }), ['url', '-102']);
+    expect(response.json<{ message: string }>().message).toMatch(/^Η διεύθυνση είναι ιδιωτική ή δεσμευμένη/);
+  });
+
   it('are changed only in the fields that are sent', async () => {
     const { secret, ...made } = await owner.create({ types: ['policy.issued'], description: 'ERP' });
     const url = 'https://agency.example:8443/other';
