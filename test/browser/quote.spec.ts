@@ -47,6 +47,8 @@ const PERSON = {
     await fillFields(page, prefixNames(OBJECT, FIRE_RISK));
     return page;
   };
+  const savedForms = async (): Promise<string[]> =>
+    (await fixture.app.query<{ content: string }>('sandbox', 'SELECT content FROM quote_draft')).map(({ content }) => content);
   const toDetails = async (page: Page): Promise<void> => {
     await press(page, 'Συνέχεια');
     await page.locator('.offer', { hasText: 'ΕΝΦΙΑ' }).click();
@@ -124,10 +126,12 @@ const PERSON = {
     const next = page.getByRole('button', { name: 'Συνέχεια' });
     await next.click();
     await page.locator('.offer', { hasText: 'ΕΝΦΙΑ' }).click();
-    const total = (): Promise<string> => page.locator('.offer[aria-pressed=true]').innerText();
+    const total = async (): Promise<number> =>
+      Number((await page.locator('.offer[aria-pressed=true] strong').innerText()).replaceAll(/[^\d,]/g, '').replace(',', '.'));
     const before = await total();
+    expect(before).toBeGreaterThan(100);
     await page.getByRole('checkbox', { name: 'Δεύτερο συμβόλαιο πελάτη' }).check();
-    await eventually('the discount lowers the price', async () => (await total()) !== before);
+    await eventually('the discount lowers the price', async () => (await total()) < before);
     expect(await findPageViolations(page)).toEqual([]);
     await page.getByRole('checkbox', { name: 'Δεύτερο συμβόλαιο πελάτη' }).uncheck();
     await eventually('the price is that without the discount', async () => (await total()) === before);
@@ -227,26 +231,43 @@ const PERSON = {
     await page.goto(`${visitor.root}/console/dev/portfolio`);
     await page.getByRole('heading', { level: 1 }).waitFor();
 
-    const phone = await visitor.open('/dev/quote/fire', { role, viewport: NARROW, language: 'en' });
+    const phone = await visitor.open('/dev/quote/fire', { role, viewport: NARROW });
     await phone.getByRole('link', { name: 'Νικολάου Ελένη' }).waitFor();
     expect(await findPageViolations(phone)).toEqual([]);
     await phone.getByRole('link', { name: 'Νικολάου Ελένη' }).click();
-    await press(phone, 'Continue');
-    await phone.locator('.offer[aria-pressed=true]', { hasText: 'ENFIA' }).waitFor();
-    await press(phone, 'Continue');
+    await press(phone, 'Συνέχεια');
+    await phone.locator('.offer[aria-pressed=true]', { hasText: 'ΕΝΦΙΑ' }).waitFor();
+    await press(phone, 'Συνέχεια');
     expect(await phone.inputValue('[name="client.last_name"]')).toBe(PERSON.last_name);
     await fillFields(phone, { 'client.first_name': 'Άννα' });
-    await press(phone, 'Save for later');
+    await press(phone, 'Αποθήκευση για αργότερα');
     await phone.getByRole('dialog').getByRole('checkbox').check();
     await phone.getByRole('dialog').locator('button[type=submit]').click();
-    await phone.getByRole('button', { name: 'Saved', exact: true }).waitFor();
-    const saved = await fixture.app.query<{ content: string }>('sandbox', 'SELECT content FROM quote_draft');
-    expect(saved.map(({ content }) => JSON.parse(content) as object)).toMatchObject([{ client: { first_name: 'Άννα' } }]);
+    await phone.getByRole('button', { name: 'Αποθηκευμένη', exact: true }).waitFor();
+    expect((await savedForms()).map((content) => JSON.parse(content) as object)).toMatchObject([{ client: { first_name: 'Άννα' } }]);
 
+    await phone.selectOption('[name="client.gender_code"]', '2');
+    await chooseFound(phone, { 'client.doy_code': 'Α Αθηνων' });
+    await phone.getByLabel('Ίδια διεύθυνση με το ασφαλιζόμενο ακίνητο').check();
+    await fillFields(phone, prefixNames(OBJECT, FIRE_DETAILS));
+    await press(phone, 'Υποβολή αίτησης');
+    await phone.locator('.head .tag').waitFor();
+    await eventually('the form of the application is deleted', async () => (await savedForms()).length === 0);
+  });
+
+  it('a saved form is deleted after a question', async () => {
+    const page = await openFlat({ language: 'en' });
+    await press(page, 'Save for later');
+    const dialog = page.getByRole('dialog');
+    await dialog.locator('input[name=title]').fill('Flat of Monday');
+    await dialog.getByRole('checkbox').check();
+    await dialog.locator('button[type=submit]').click();
+    await page.getByRole('button', { name: 'Saved', exact: true }).waitFor();
     await page.goto(`${visitor.root}/console/dev/quote/fire`);
     await page.getByRole('button', { name: 'Delete' }).click();
-    await page.getByRole('dialog').locator('button[type=submit]').click();
-    await page.getByRole('link', { name: 'Νικολάου Ελένη' }).waitFor({ state: 'detached' });
-    expect(await fixture.app.query('sandbox', 'SELECT FROM quote_draft')).toEqual([]);
+    expect(await savedForms()).toHaveLength(1);
+    await dialog.locator('button[type=submit]').click();
+    await page.getByRole('link', { name: 'Flat of Monday' }).waitFor({ state: 'detached' });
+    expect(await savedForms()).toEqual([]);
   });
 });
