@@ -263,6 +263,11 @@ const PERSON = {
     await dialog.getByRole('checkbox').check();
     await dialog.locator('button[type=submit]').click();
     await page.getByRole('button', { name: 'Saved', exact: true }).waitFor();
+    await page.waitForURL(/draft=/);
+    await page.goto(`${visitor.root}/console/dev/quote/motor${new URL(page.url()).search}`);
+    // The form of another line is not shown, and cannot be overwritten.
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByRole('button', { name: 'Save for later' }).count()).toBe(0);
     await page.goto(`${visitor.root}/console/dev/quote/fire`);
     await page.getByRole('button', { name: 'Delete' }).click();
     expect(await savedForms()).toHaveLength(1);

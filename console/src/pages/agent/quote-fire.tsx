@@ -48,7 +48,7 @@ type Stored = Result<Schema<'FireApplicationResponse'>>;
 
 /** Guided form from the risk to a fire application. */
 export function FireQuotePage(): ReactNode {
-  return <WithSavedForm>{(saved) => <FireQuoteForm stored={null} saved={saved} />}</WithSavedForm>;
+  return <WithSavedForm line="fire">{(saved) => <FireQuoteForm stored={null} saved={saved} />}</WithSavedForm>;
 }
 
 /** Guided form of an application that exists (console.86). */

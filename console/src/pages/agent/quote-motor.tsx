@@ -35,7 +35,7 @@ type Stored = Result<Schema<'MotorApplicationResponse'>>;
 
 /** Guided form from the vehicle to an application. */
 export function MotorQuotePage(): ReactNode {
-  return <WithSavedForm>{(saved) => <MotorQuoteForm stored={null} saved={saved} />}</WithSavedForm>;
+  return <WithSavedForm line="motor">{(saved) => <MotorQuoteForm stored={null} saved={saved} />}</WithSavedForm>;
 }
 
 /** Guided form of an application that exists (console.86). */

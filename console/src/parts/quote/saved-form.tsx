@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Fragment, useState, type ReactNode } from 'react';
 import { call } from '../../api/client.js';
+import { Problem } from '../../api/problem.js';
 import type { Schema } from '../../api/schema.js';
 import { useGet } from '../../api/use-get.js';
 import { textOf, valueAt, type Draft } from '../../forms/draft.js';
@@ -13,7 +14,7 @@ import type { Line } from '../contract/contract.js';
 import { FormDialog, type Values } from '../form-dialog.js';
 import { useFormat } from '../format.js';
 import { useListSearch } from '../list-search.js';
-import { LoadedPage } from '../loaded-page.js';
+import { AbsentPage, LoadedPage } from '../loaded-page.js';
 import { Card } from '../page.js';
 import { RowButton } from '../write-button.js';
 import type { Step } from './quote-parts.js';
@@ -31,14 +32,22 @@ export interface SavedForm {
   readonly draft: Draft;
 }
 
-/** Loads the saved form in the address, and shows its form; null for a new one. */
-export function WithSavedForm({ children }: { readonly children: (saved: SavedForm | null) => ReactNode }): ReactNode {
+interface WithSavedFormProps {
+  readonly line: Line;
+  /** Shows the form; null for a new one. */
+  readonly children: (saved: SavedForm | null) => ReactNode;
+}
+
+/** Loads the saved form in the address. That of another line is absent, so that nothing overwrites it. */
+export function WithSavedForm({ line, children }: WithSavedFormProps): ReactNode {
   const { draft: id = '' } = useListSearch().values;
   const found = useGet('/backoffice-api/quote-drafts/{id}', { path: { id }, enabled: id !== '' });
   if (id === '') return <Fragment key="new">{children(null)}</Fragment>;
   return (
     <LoadedPage of={found} key={id}>
-      {({ body: { content, ...row } }) => children({ ...row, draft: JSON.parse(content) as Draft })}
+      {({ body: { content, ...row } }) =>
+        row.line === line ? children({ ...row, draft: JSON.parse(content) as Draft }) : <AbsentPage problem={new Problem('absent', '')} />
+      }
     </LoadedPage>
   );
 }
