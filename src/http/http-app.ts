@@ -22,9 +22,7 @@ const RENEWAL_CHECK_MS = 12 * 3_600_000;
 export const HTTP_OPTIONS = {
   bodyParser: false,
   abortOnError: false,
-  // A literal segment has precedence over a parameter.
-  routeResolutionStrategy: 'specificity',
-  routeConflictPolicy: { duplicate: 'error', shadow: 'off' },
+  routeConflictPolicy: { duplicate: 'error' },
 } as const satisfies NestApplicationOptions;
 
 export class HttpApp {

@@ -8,10 +8,12 @@ const ERROR_FORMAT = 'format';
 const KEY = 'api_key';
 
 export function listUnknownParameters(query: Request['query'], rules: RouteRules | null, controller: Class, handler: string): string[] {
+  const sent = Object.keys(query).filter((name) => !isBlank(query[name]));
+  if (sent.length === 0) return [];
   const names = listParameters(controller, handler);
   if (rules?.dryRun !== 'reads') names.add(DRY_RUN_PARAMETER);
   if (rules?.service != null) names.add(KEY);
-  return Object.keys(query).filter((name) => !names.has(name) && !isBlank(query[name]));
+  return sent.filter((name) => !names.has(name));
 }
 
 function listParameters(controller: Class, handler: string): Set<string> {

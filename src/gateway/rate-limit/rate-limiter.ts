@@ -34,8 +34,8 @@ export class RateLimiter {
     return this.nameLimit(decideOutsideQuota(await quota, free?.waitMs ?? 0), windows);
   }
 
-  private nameLimit({ place, ...decision }: PlacedRateDecision, windows: readonly RateWindow[]): NamedRateDecision {
-    const { of: name, spanMs } = windows[place]!;
+  private nameLimit(decision: PlacedRateDecision, windows: readonly RateWindow[]): NamedRateDecision {
+    const { of: name, spanMs } = windows[decision.place]!;
     const policy = name !== ALL ? name : spanMs > this.own.windowMs ? 'day' : 'program';
     return { ...decision, policy, windowSeconds: spanMs / 1000 };
   }

@@ -243,9 +243,9 @@ export class FireParametersController {
     sendList(response, this.parameters.offeredBundles(caller, { ...query, bundleCode }));
   }
 
-  /** List the covers that can be added to a bundle, by the years of the building. */
-  @ListRoute('bundles/:bundleCode/extra_covers', ExtraCoverItemResponse, BUNDLE)
-  listExtraFireCovers(
+  /** List the covers that can be added to the bundle named in the path. */
+  @ListRoute('bundles/bundleCode=:bundleCode/extra_covers', ExtraCoverItemResponse, BUNDLE)
+  listExtraFireCoversOfNamedBundle(
     @CurrentCaller() caller: UserCaller,
     @Param('bundleCode') bundleCode: string,
     @Query() query: ExtraCoversQuery,
@@ -255,9 +255,9 @@ export class FireParametersController {
     sendList(response, this.parameters.extraCovers(caller, bundleCode, query), ALWAYS_ASK);
   }
 
-  /** List the covers that can be added to the bundle named in the path. */
-  @ListRoute('bundles/bundleCode=:bundleCode/extra_covers', ExtraCoverItemResponse, BUNDLE)
-  listExtraFireCoversOfNamedBundle(
+  /** List the covers that can be added to a bundle, by the years of the building. */
+  @ListRoute('bundles/:bundleCode/extra_covers', ExtraCoverItemResponse, BUNDLE)
+  listExtraFireCovers(
     @CurrentCaller() caller: UserCaller,
     @Param('bundleCode') bundleCode: string,
     @Query() query: ExtraCoversQuery,
