@@ -25,16 +25,15 @@ import { ReportsModule } from './services/reports/reports.module.js';
 import { SrsModule } from './services/srs/srs.module.js';
 import { StoreModule } from './store/store.module.js';
 
-/** The most frequent calls come first, because Express tries the routes in order. */
 const SERVICES = [
-  FireModule,
-  MtrModule,
   AuthModule,
   CollectionModule,
   CustomerModule,
   DocsModule,
   EventsModule,
+  FireModule,
   McpModule,
+  MtrModule,
   ParametersModule,
   PartiesModule,
   ReportsModule,

@@ -71,6 +71,7 @@ import { CreateAccountMails1764000320100 } from '../../migrations/gateway/176400
 import { RecordExchanges1764000610100 } from '../../migrations/gateway/1764000610100-record-exchanges.js';
 import type { Schema } from './schema.js';
 import { CreateQuoteDrafts1764000800000 } from '../../migrations/environment/1764000800000-create-quote-drafts.js';
+import { CreatePoliciesToPrint1764000900000 } from '../../migrations/environment/1764000900000-create-policies-to-print.js';
 
 /** `isAdditive`: nodes of the previous version can continue, so no renamed, dropped, required or unique columns. */
 export interface MigrationClass {
@@ -156,6 +157,7 @@ const environmentMigrations: readonly MigrationClass[] = [
   MatchBankLinesInLinearTime1764000700000,
   IndexRenewals1764000710000,
   CreateQuoteDrafts1764000800000,
+  CreatePoliciesToPrint1764000900000,
 ];
 
 export function listMigrations(schema: Schema): readonly MigrationClass[] {

@@ -37,6 +37,8 @@ const ERASED_WITH_THE_PERSON = [
   'kept_answer: body',
   'gateway.kept_staff_answer: body',
   'quote_draft: afm, content, title',
+  // Deleted when the policy is printed, normally within minutes.
+  'policy_to_print: english, greek',
   'letter: about, content, facts',
   'letter_mail: address, recipient',
   'letter_stop: reason',
@@ -87,6 +89,7 @@ const NEVER_PERSONAL = [
   'payment_code: code',
   'payout: return_reference',
   'payout_batch: approved_by, debtor_iban, debtor_name, ended_by, prepared_by, reference, status',
+  'policy_to_print: created_by, file_name',
   'receipt: agent_code, kind, levies, payment_method, payment_reference, policy_no, status, taxes',
   'receipt_cover: code, tax_class, title',
   'receipt_number: series',

@@ -70,7 +70,9 @@ async function verifyNumbers(client, journal, environment) {
   const { rows } = await client.query(
     `SELECT (SELECT count(*) - count(DISTINCT policy_no) FROM application WHERE policy_no IS NOT NULL)::int AS policies,
        (SELECT count(*) - count(DISTINCT receipt_no) FROM receipt)::int AS receipts,
-       (SELECT count(*) FROM application a WHERE status = '50' AND (policy_document_id IS NULL OR last_receipt IS NULL))::int AS halves`,
+       (SELECT count(*) FROM application a WHERE status = '50' AND (last_receipt IS NULL
+         OR NOT EXISTS (SELECT FROM document d WHERE d.id = a.policy_document_id)
+           AND NOT EXISTS (SELECT FROM policy_to_print p WHERE p.document_id = a.policy_document_id)))::int AS halves`,
   );
   const [{ policies, receipts, halves }] = rows;
   journal.check(

@@ -151,6 +151,8 @@ const ROWS_WITHOUT_CALL = [
    SELECT id, '01', 'insert', 'agent', 'test', created_at FROM amendment WHERE agent_code = $1`,
   `INSERT INTO quote_draft (user_id, agent_code, line, title, content, saved_at, expires_at)
    VALUES (1, $1, 'fire', 'test', '{}', now(), now() + interval '30 days')`,
+  `INSERT INTO policy_to_print (application_id, file_name, created_by, created_at, greek, english, leased_until)
+   SELECT id, 'P.pdf', 'test', now(), '{}', '{}', now() + interval '1 day' FROM application WHERE agent_code = $1 AND status = '50' LIMIT 1`,
   `INSERT INTO document_object (document_id, sha256, state)
    SELECT d.id, d.sha256, 'storing' FROM document d JOIN application a ON a.id = d.application_id WHERE a.agent_code = $1 LIMIT 1`,
   `INSERT INTO claim (claim_no, application_id, date, at_fault, reserved, paid, recorded_at, recorded_by)

@@ -112,6 +112,7 @@ export const TABLE_OWNERSHIP: Readonly<Record<string, TableOwnership>> = {
   pending_action: { condition: `t.agent_code = $1 OR ${OF_APPLICATION.condition}` },
   // A transfer concerns two agents.
   portfolio_transfer: OF_NOBODY,
+  policy_to_print: OF_APPLICATION,
   print_task: OF_APPLICATION,
   quote_draft: OWN,
   receipt: OF_APPLICATION,

@@ -25,7 +25,8 @@ const INCONSISTENCIES: Readonly<Record<string, string>> = {
     WHERE (c.content IS NULL AND d.archived_at IS NULL) OR sha256(c.content) <> d.sha256 OR octet_length(c.content) <> d.size`,
   'not exactly one policy document': `
     SELECT a.id FROM application a WHERE status = '50'
-      AND (SELECT array_agg(d.id) FROM document d WHERE d.application_id = a.id AND d.category_id = 28) IS DISTINCT FROM ARRAY[a.policy_document_id]`,
+      AND (SELECT array_agg(d.id) FROM document d WHERE d.application_id = a.id AND d.category_id = 28) IS DISTINCT FROM ARRAY[a.policy_document_id]
+      AND NOT EXISTS (SELECT FROM policy_to_print p WHERE p.application_id = a.id AND p.document_id = a.policy_document_id)`,
   'receipts that are not the instalments': `
     SELECT a.id FROM application a WHERE status = '50'
       AND (SELECT (count(*), sum(r.gross)) FROM receipt r WHERE r.application_id = a.id)

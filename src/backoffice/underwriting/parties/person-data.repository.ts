@@ -145,6 +145,7 @@ export class PersonDataRepository {
 
   async eraseApplications(tx: Transaction, partyId: number, ids: readonly number[], until: Date): Promise<void> {
     await tx.query(ERASE_RESPONSES, [ids, until]);
+    await tx.query('DELETE FROM policy_to_print WHERE application_id = ANY ($1::bigint[])', [ids]);
     await tx.query('SELECT erase_letters($1, $2::bigint[])', [partyId, ids]);
     await tx.query('SELECT erase_applications($1, $2::bigint[])', [partyId, ids]);
     await tx.query(ERASE_PENDING_ACTIONS, [partyId, ids]);

@@ -27,6 +27,7 @@ import { buildAlreadyPaid, assertInstalmentDue } from './nothing-due.js';
 import { assertPays, buildPayment, getOwedBack, getPaymentDay, type Due, type Payer } from './payer.js';
 import { toPolicyDocument } from './policy-document.mapper.js';
 import { PolicyPrinter } from './policy-printer.js';
+import { insertPolicyToPrint, type PolicyToPrint } from './policy-to-print.js';
 
 /** Runs last in the transaction of the payment; an error rolls it back. */
 export type AfterPayment = (tx: Transaction, paid: Receipt, posted: Posted) => Promise<void>;
@@ -72,9 +73,12 @@ export class IssueService {
       isSuspendedUnpaid: getLineRow(application.line).isSuspendedUnpaid,
       objectIds: this.lines.of(application.line).contractOf(application.questionnaire, DEFAULT_LANGUAGE).objectIds,
     });
-    const printed = await this.printer.print(actor, { ...application, policyNo }, at, (facts) => {
+    const policy = await this.printer.describe(actor, { ...application, policyNo }, at, (facts) => {
       return { kind: 'policy', data: toPolicyDocument(facts, planned) };
     });
+    const document = { ...policy, fileName: `${policyNo}.pdf`, createdBy: actor.name, createdAt: at };
+    // Money of a customer has been received, so that its booking does not wait for a printer (documents.9).
+    const content = payer.method === 'CHARGE' ? await this.printer.render(actor, application, policy.greek) : null;
     const expired = await this.findExpired(actor, application);
     return {
       change: { issueDate, policyNo, payBy: null },
@@ -82,23 +86,26 @@ export class IssueService {
         await this.plates.assertFree(tx, application);
         const payment = buildPayment(payer, policyNo, 1, at);
         const applicationId = application.id;
-        const [receipts, document] = await Promise.all([
+        const [receipts, policyDocumentId] = await Promise.all([
           this.receipts.insertReceipts(tx, { applicationId, policyNo }, planned, payment, at),
-          this.printer.store(tx, {
-            ...printed,
-            applicationId,
-            createdBy: actor.name,
-            createdAt: at,
-            categoryId: SystemCategory.POLICY,
-            fileName: `${policyNo}.pdf`,
-          }),
+          content === null ? insertPolicyToPrint(tx, applicationId, document) : this.storePolicy(tx, applicationId, content, document),
         ]);
         const first = getRow(receipts);
-        await save({ policyDocumentId: document.id, lastReceipt: toLastReceipt(first) });
+        await save({ policyDocumentId, lastReceipt: toLastReceipt(first) });
         if (expired) await this.applications.saveIn(tx, actor, expired, 'renewal_starts', { change: {}, reason: policyNo });
         await this.book(tx, { at, line: application.line, asked: first.gross }, payer, first, after);
       },
     };
+  }
+
+  private async storePolicy(
+    tx: Transaction,
+    applicationId: number,
+    content: Buffer,
+    { english, fileName, createdBy, createdAt }: PolicyToPrint,
+  ): Promise<number> {
+    const document = { applicationId, categoryId: SystemCategory.POLICY, content, english, fileName, createdBy, createdAt };
+    return (await this.printer.store(tx, document)).id;
   }
 
   /** The policy ended although its renewal was paid in time (money.82). */

@@ -20,6 +20,7 @@ import { toApplicationDocument } from './application-document.mapper.js';
 import { toCancellationDocument } from './cancellation-document.mapper.js';
 import { MissingDocumentsRepository, type MissingDocument } from './missing-documents.repository.js';
 import type { ContractFacts } from './policy-document.mapper.js';
+import { deletePolicyToPrint } from './policy-to-print.js';
 import { PolicyPrinter, type DocumentToStore } from './policy-printer.js';
 import { toReceiptDocument } from './receipt-document.mapper.js';
 
@@ -53,6 +54,7 @@ export class MissingDocumentService {
       for (const [key, document] of printed) {
         if (document && now.keys.has(key)) await this.printer.storeOnce(tx, key, document);
       }
+      if (printed.get('policy')) await deletePolicyToPrint(tx, applicationId);
       if ([...now.keys].some((key) => !printed.get(key))) await addPrintTasks(tx, [applicationId]);
     });
   }
@@ -65,6 +67,13 @@ export class MissingDocumentService {
       const printed = await this.printer.print(environment, of, at, toRequest);
       return { ...printed, applicationId: id, createdBy: 'system', createdAt: at, categoryId, fileName };
     };
+    if (kind === 'policy') {
+      const policy = await this.missing.findPolicy(environment, id);
+      if (!policy) return null;
+      const { greek, ...document } = policy;
+      const content = await this.printer.render(environment, application, greek);
+      return { ...document, content, applicationId: id, categoryId: SystemCategory.POLICY };
+    }
     if (kind === 'application') {
       const original = await this.details.getOriginal(environment, application);
       const details = await this.details.read(environment, original, missing);

@@ -5,6 +5,7 @@ import { Store, type Transaction } from '../../../store/store.js';
 import { CLAIM_PRINT_TASKS } from '../../core/applications/print-task.js';
 import { CARD_VEHICLE } from '../../core/documents/document.repository.js';
 import { formatStatusList, PAYABLE_STATUSES, POLICY_STATUSES, Status } from '../../core/applications/status.js';
+import { CLAIM_POLICIES, FIND_POLICY_TO_PRINT, type PolicyToPrint } from './policy-to-print.js';
 
 export interface RefundEdition {
   readonly no: number;
@@ -17,7 +18,7 @@ export interface RefundEdition {
 
 export interface MissingDocument {
   readonly key: string;
-  readonly kind: 'application' | 'receipt' | 'greenCard' | 'cancellation' | 'withdrawal' | 'amendment' | 'reversal';
+  readonly kind: 'policy' | 'application' | 'receipt' | 'greenCard' | 'cancellation' | 'withdrawal' | 'amendment' | 'reversal';
   readonly receiptNo: number | null;
   readonly amendmentNo: number | null;
   readonly letterId: number | null;
@@ -52,6 +53,8 @@ const FIND_MISSING = `
     SELECT 'application:issue', 'application', NULL::bigint, NULL::date, t.at, ${NOTHING_MORE} FROM status_transition t
     WHERE t.application_id = $1 AND t.from_status = '${Status.CALCULATED}' AND t.to_status IN (${POLICY})
     UNION ALL
+    SELECT 'policy', 'policy', NULL::bigint, NULL::date, p.created_at, ${NOTHING_MORE} FROM policy_to_print p WHERE p.application_id = $1
+    UNION ALL
     SELECT 'receipt:' || r.receipt_no, 'receipt', r.receipt_no, NULL::date, r.paid_at, ${NOTHING_MORE} FROM receipt r WHERE r.application_id = $1 AND r.status = 'PAID'
     UNION ALL
     SELECT 'cancellation' || CASE WHEN EXISTS (SELECT FROM cancellation b WHERE b.application_id = $1 AND b.act_no < c.act_no) THEN ':' || c.act_no ELSE '' END,
@@ -75,7 +78,7 @@ const FIND_MISSING = `
       m."refundId", m."payoutId", m.account, m."paidAt", m."returnedAt", NULL, NULL
     FROM (${MOVEMENTS}) m)
   SELECT * FROM due WHERE at IS NOT NULL AND NOT EXISTS (SELECT FROM document d WHERE d.application_id = $1 AND d.system_key = due.key)
-  ORDER BY array_position('{application,receipt,amendment,reversal,greenCard,cancellation,withdrawal}'::text[], kind), "amendmentNo", "receiptNo", "editionNo" NULLS FIRST`;
+  ORDER BY array_position('{application,policy,receipt,amendment,reversal,greenCard,cancellation,withdrawal}'::text[], kind), "amendmentNo", "receiptNo", "editionNo" NULLS FIRST`;
 
 /** Blocks cancellations and erasures until the documents are stored. */
 const LOCK = `SELECT status FROM application WHERE id = $1 FOR SHARE`;
@@ -101,8 +104,14 @@ export class MissingDocumentsRepository {
     return { ...application, keys: new Set(missing.map(({ key }) => key)) };
   }
 
+  async findPolicy(environment: Environment, applicationId: number): Promise<(PolicyToPrint & { readonly id: number }) | null> {
+    const [policy] = await this.store.query<PolicyToPrint & { id: number }>(environment, FIND_POLICY_TO_PRINT, [applicationId]);
+    return policy ?? null;
+  }
+
   async claimTasks(environment: Environment): Promise<number[]> {
-    return (await this.store.query<{ id: number }>(environment, CLAIM_PRINT_TASKS)).map(({ id }) => id);
+    const claims = [CLAIM_PRINT_TASKS, CLAIM_POLICIES].map((claim) => this.store.query<{ id: number }>(environment, claim));
+    return [...new Set((await Promise.all(claims)).flat().map(({ id }) => id))];
   }
 }
 

@@ -7,6 +7,7 @@ import { getEnvironment, type Writer } from '../../../common/unit-of-work.js';
 import type { Transaction } from '../../../store/store.js';
 import type { ApplicationRecord } from '../../core/applications/application.js';
 import type { NewDocument, OwnedDocument, Printed } from '../../core/documents/document.js';
+import { reviveDates } from '../../core/documents/document.js';
 import { DocumentRepository } from '../../core/documents/document.repository.js';
 import type { PrintedPeriod } from '../../core/documents/rendering/documents.types.js';
 import type { RenderRequest } from '../../core/documents/rendering/render-document.js';
@@ -17,6 +18,7 @@ import { SettingsService } from '../../reference/settings/settings.service.js';
 import { ContractFactsReader } from './contract-facts.reader.js';
 import { toKnownDay } from './contract-terms.service.js';
 import { toGreenCardDocument } from './green-card.mapper.js';
+import type { PolicyToPrint } from './policy-to-print.js';
 import { toPrintedHead, type ContractFacts } from './policy-document.mapper.js';
 import { ReferenceLists } from '../../reference/lists/reference-lists.js';
 
@@ -40,10 +42,22 @@ export class PolicyPrinter {
     issuedAt: Date,
     toRequest: (facts: ContractFacts) => RenderRequest,
   ): Promise<Printed> {
+    const { greek, english } = await this.describe(where, application, issuedAt, toRequest);
+    return { content: await this.render(where, application, greek), english };
+  }
+
+  async describe(
+    where: Environment | Writer,
+    application: ApplicationRecord,
+    issuedAt: Date,
+    toRequest: (facts: ContractFacts) => RenderRequest,
+  ): Promise<Pick<PolicyToPrint, 'greek' | 'english'>> {
     const facts = await this.contracts.readContract(where, application, issuedAt, toKnownDay(issuedAt));
-    const english = this.contracts.translate(facts, 'en');
-    const holder = holderFor(getEnvironment(where), application);
-    return { content: await this.renderer.render(holder, toRequest(facts)), english: toRequest(english) };
+    return { greek: toRequest(facts), english: toRequest(this.contracts.translate(facts, 'en')) };
+  }
+
+  render(where: Environment | Writer, application: ApplicationRecord, request: RenderRequest): Promise<Buffer> {
+    return this.renderer.render(holderFor(getEnvironment(where), application), reviveDates(request));
   }
 
   printLetter(environment: Environment, application: ApplicationRecord, letterId: number): Promise<Printed | null> {

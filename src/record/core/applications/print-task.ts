@@ -4,9 +4,9 @@ import type { ActorRole } from './state-table.js';
 import { formatStatusList, PAYABLE_STATUSES, POLICY_STATUSES, Status } from './status.js';
 
 /** The node that committed a task prints its documents in this time; afterwards any node does (ADR-9). */
-const LEASE_SECONDS = 45;
-const TASKS_PER_CLAIM = 20;
-const LEASE_END = buildLeaseEnd(LEASE_SECONDS);
+export const PRINT_LEASE_SECONDS = 45;
+export const TASKS_PER_CLAIM = 20;
+const LEASE_END = buildLeaseEnd(PRINT_LEASE_SECONDS);
 const PRINTED_STATUSES: ReadonlySet<Status> = new Set([...PAYABLE_STATUSES, ...POLICY_STATUSES]);
 
 // A task that is added again waits for a transaction that ends it, so that no document is missed.

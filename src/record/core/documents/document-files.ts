@@ -8,7 +8,7 @@ import type { Environment } from '../../../common/environment.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import { DEFAULT_LANGUAGE, type Language, type Text } from '../../../common/language.js';
 import { DocumentArchive } from './archive/document-archive.js';
-import { toEnglishName, type DocumentMetadata, type ScanState, type StoredFile } from './document.js';
+import { reviveDates, toEnglishName, type DocumentMetadata, type ScanState, type StoredFile } from './document.js';
 import { DocumentRepository } from './document.repository.js';
 import type { RenderRequest } from './rendering/render-document.js';
 import { PdfRenderer } from './rendering/pdf-renderer.js';
@@ -93,10 +93,6 @@ export class DocumentFiles {
 
 async function* splitContent(content: Buffer, start: number, end: number): AsyncGenerator<Buffer, void> {
   yield Promise.resolve(content.subarray(start, end));
-}
-
-function reviveDates<Request extends RenderRequest>(request: Request): Request {
-  return { ...request, data: { ...request.data, issuedAt: new Date(request.data.issuedAt) } };
 }
 
 const REFUSALS: Readonly<Record<Exclude<ScanState, 'clean'>, Text>> = {

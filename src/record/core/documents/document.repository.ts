@@ -40,8 +40,9 @@ const OF_APPLICATION = `${COLUMNS}, d.is_system AND CASE
 /** `scan_at` is real time, because an agent's clock may be ahead. */
 const INSERT_ROW = `
   INSERT INTO document AS d (application_id, category_id, file_name, mime_type, size, sha256, comments, is_system, created_by, created_at, scan, scan_at,
-    system_key, changed_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::timestamptz, $11::text, CASE $11::text WHEN 'pending' THEN least($10::timestamptz, clock_timestamp()) END, $12, $10::timestamptz)
+    system_key, changed_at, id)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::timestamptz, $11::text, CASE $11::text WHEN 'pending' THEN least($10::timestamptz, clock_timestamp()) END, $12, $10::timestamptz,
+    coalesce($15::bigint, nextval('document_id_seq')))
   ON CONFLICT (application_id, system_key) WHERE system_key IS NOT NULL DO NOTHING`;
 
 const INSERT = `
@@ -172,6 +173,7 @@ export class DocumentRepository {
       key,
       content,
       document.english === undefined ? null : JSON.stringify(document.english),
+      document.id,
     ]);
     return inserted ?? null;
   }

@@ -52,9 +52,15 @@ export class DocumentService {
   }
 
   async get(caller: UserCaller, applicationId: string, documentId: string, line: LineCode | 'any'): Promise<DocumentMetadata> {
-    const { id } = await this.applications.getApplication(caller, applicationId, line);
+    const application = await this.applications.getApplication(caller, applicationId, line);
     const number = parseObjectId(documentId) ?? 0;
-    const found = await this.repository.findDocument(caller.environment, id, number, caller.user.readableAgents);
+    const find = () => this.repository.findDocument(caller.environment, application.id, number, caller.user.readableAgents);
+    let found = await find();
+    if (!found && number === application.policyDocumentId) {
+      // The policy is linked before it is printed (documents.9).
+      await this.system.complete(caller.environment, application);
+      found = await find();
+    }
     if (!found) throw new DomainError(ErrorCode.DOCUMENT_NOT_FOUND);
     return found;
   }

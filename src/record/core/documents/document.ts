@@ -57,10 +57,17 @@ export interface OwnedDocument extends DocumentMetadata {
   readonly createdBy: string;
 }
 
+/** Makes data usable that was stored as JSON. */
+export function reviveDates<Request extends RenderRequest>(request: Request): Request {
+  return { ...request, data: { ...request.data, issuedAt: new Date(request.data.issuedAt) } };
+}
+
 export interface NewDocument extends Pick<
   DocumentMetadata,
   'applicationId' | 'categoryId' | 'fileName' | 'mimeType' | 'comments' | 'isSystem' | 'createdAt'
 > {
+  /** The next one when absent. */
+  readonly id?: number;
   readonly content: Buffer;
   readonly english?: RenderRequest;
   /** 32 bytes; calculated when absent. */
