@@ -17,7 +17,7 @@ export interface PlacedRateDecision extends RateDecision {
   readonly place: number;
 }
 
-export interface NamedRateDecision extends PlacedRateDecision {
+export interface NamedRateDecision extends RateDecision {
   /** `program`, `day` or a service. */
   readonly policy: string;
   readonly windowSeconds: number;

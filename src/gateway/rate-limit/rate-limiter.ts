@@ -34,10 +34,13 @@ export class RateLimiter {
     return this.nameLimit(decideOutsideQuota(await quota, free?.waitMs ?? 0), windows);
   }
 
-  private nameLimit(decision: PlacedRateDecision, windows: readonly RateWindow[]): NamedRateDecision {
-    const { of: name, spanMs } = windows[decision.place]!;
+  private nameLimit(
+    { place, admitted, limit, remaining, retryAfterSeconds }: PlacedRateDecision,
+    windows: readonly RateWindow[],
+  ): NamedRateDecision {
+    const { of: name, spanMs } = windows[place]!;
     const policy = name !== ALL ? name : spanMs > this.own.windowMs ? 'day' : 'program';
-    return { ...decision, policy, windowSeconds: spanMs / 1000 };
+    return { admitted, limit, remaining, retryAfterSeconds, policy, windowSeconds: spanMs / 1000 };
   }
 
   async usage(terms: RateTerms, services: readonly string[]): Promise<RateUsage> {

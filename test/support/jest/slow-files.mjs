@@ -234,7 +234,7 @@ export const THOROUGH_FILES = {
   'test/e2e/backoffice-totals.spec.ts': 6,
   'test/e2e/fire-entity-tags.spec.ts': 6,
   'test/e2e/service-requests.spec.ts': 6,
-  'test/integration/unreplicated-commit.spec.ts': 6,
+  'test/integration/commit-notice.spec.ts': 6,
   'test/integration/store-module.spec.ts': 6,
   'test/e2e/erasure-attacks.spec.ts': 6,
   'test/e2e/fire-prepay.spec.ts': 6,
