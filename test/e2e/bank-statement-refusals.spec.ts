@@ -40,6 +40,14 @@ describe('an uploaded bank statement', () => {
     await expectFileRefused(app, () => issuing.staff.get(`bank-statements/${id}/entries?result=LOST`), 400, '-105', ['result']);
   });
 
+  it('is stored right after another large one', async () => {
+    for (const name of ['first', 'second']) {
+      // Reversals are compared with earlier entries, but not booked.
+      const entries = Array.from({ length: 15_000 }, (_, index) => ({ amount: 1, isReversal: true, reference: `${name}-${index}` }));
+      expectStatus(202, await bank.upload(buildCamtFile(entries, { format: 'camt.054.001.08' })));
+    }
+  });
+
   it('writes an audit entry with its uploader, as do its payments', async () => {
     const reference = createReference();
     const { id } = await bank.uploadAndBook(buildCamtFile([{ amount: 20, reference }]));

@@ -107,7 +107,10 @@ const INSERT = `
   INSERT INTO bank_statement (format, account, bank_statement_id, message_id, page, created_on, from_date, to_date, opening_balance, closing_balance,
     entry_count, transfer_count, sha256, content, uploaded_by_id, uploaded_by, actor, uploaded_at, gap_reason)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19) RETURNING id`;
-/** An entry that occurred before, in this or another file, is a duplicate. */
+/**
+ * An entry that occurred before, in this or another file, is a duplicate. OFFSET 0 makes the planner look up each key,
+ * whatever it knows of a table that has just grown.
+ */
 const INSERT_ENTRIES = `
   INSERT INTO bank_statement_entry (statement_id, entry_no, detail_no, is_credit, amount, currency, booking_date, value_date, bank_reference, reference,
     payment_code, own_refund_id, own_payout_id, batch_id, returned, sender, sender_iban, remittance, entry_key, result, reason, duplicate_of,
@@ -123,8 +126,8 @@ const INSERT_ENTRIES = `
     "senderIban" text, remittance text, key text, "isPlaced" boolean, "isRepeated" boolean, result text, reason text,
     "lineDay" date, "bankCode" text, "paymentCodes" text[])
   LEFT JOIN LATERAL (
-    SELECT e.id FROM bank_statement_entry e
-    WHERE e.entry_key = decode(r.key, 'hex') AND (NOT r."isPlaced" OR e.payment_code = r."paymentCode" IS NOT FALSE)
+    SELECT e.id FROM (SELECT id, payment_code FROM bank_statement_entry WHERE entry_key = decode(r.key, 'hex') OFFSET 0) e
+    WHERE NOT r."isPlaced" OR e.payment_code = r."paymentCode" IS NOT FALSE
     ORDER BY e.id LIMIT 1) known ON true
   CROSS JOIN LATERAL (SELECT known.id IS NOT NULL OR r."isRepeated" AS is_one) d
   ORDER BY r."entryNo", r."detailNo"`;
