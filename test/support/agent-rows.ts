@@ -110,9 +110,9 @@ export const TABLE_OWNERSHIP: Readonly<Record<string, TableOwnership>> = {
   // A batch is deleted with the last of its payouts.
   payout_batch: OF_NOBODY,
   pending_action: { condition: `t.agent_code = $1 OR ${OF_APPLICATION.condition}` },
+  policy_to_print: OF_APPLICATION,
   // A transfer concerns two agents.
   portfolio_transfer: OF_NOBODY,
-  policy_to_print: OF_APPLICATION,
   print_task: OF_APPLICATION,
   quote_draft: OWN,
   receipt: OF_APPLICATION,

@@ -32,7 +32,9 @@ export class QuoteDraftService {
 
   /** @throws DomainError AGENT_CODE_REFUSED */
   async list(staff: StaffCaller, { line, agent, ...window }: QuoteDraftQuery): Promise<QuoteDraftPageResponse> {
-    const agentCode = chooseAgent(await this.production.listAgents(staff), agent);
+    const agents = await this.production.listAgents(staff);
+    // A user without access to the environment has no forms.
+    const agentCode = agent === undefined ? In(agents.slice(0, 1)) : chooseAgent(agents, agent);
     const where = omitUndefined({ userId: staff.userId, agentCode, line });
     const page = await findEntities(
       this.store,
