@@ -148,7 +148,7 @@ const LEASE = buildLease({
   returning: 'id, uploaded_by_id AS "uploadedById", uploaded_by AS "uploadedBy", actor',
 });
 const PROLONG = `UPDATE bank_statement SET leased_until = ${buildLeaseEnd(LEASE_SECONDS)} WHERE id = $1`;
-const RELEASE = `UPDATE bank_statement SET leased_until = NULL WHERE id = $1`;
+const RELEASE = `UPDATE bank_statement SET leased_until = NULL WHERE id = $1 AND leased_until IS NOT NULL`;
 /** Compares the lines with the books first, so that both are complete when the statement is done. */
 const FINISH = `
   WITH done AS (
