@@ -29,9 +29,9 @@ const UP = `
     CONSTRAINT policy_to_print_application_id_fkey FOREIGN KEY (application_id) REFERENCES application (id) ON DELETE CASCADE
   );
   COMMENT ON TABLE policy_to_print IS
-    'What the document of an issued policy says until it is printed. Written by: issues by money of a customer; deleted by the transaction that stores the document.';
+    'Content of the document of an issued policy until it is printed. Written by: issues by money of a customer; deleted by the transaction that stores the document.';
   COMMENT ON COLUMN policy_to_print.document_id IS 'Reserved at the issue, so that links to the document are valid before it is stored.';
-  COMMENT ON COLUMN policy_to_print.leased_until IS 'As in print_task.';
+  COMMENT ON COLUMN policy_to_print.leased_until IS 'Until then the node that committed or claimed the policy prints it; afterwards any node does.';
   CREATE INDEX policy_to_print_leased_until_idx ON policy_to_print (leased_until);
 
   -- The document is stored later than the policy that names it.

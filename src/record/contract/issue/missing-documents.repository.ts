@@ -5,7 +5,7 @@ import { Store, type Transaction } from '../../../store/store.js';
 import { CLAIM_PRINT_TASKS } from '../../core/applications/print-task.js';
 import { CARD_VEHICLE } from '../../core/documents/document.repository.js';
 import { formatStatusList, PAYABLE_STATUSES, POLICY_STATUSES, Status } from '../../core/applications/status.js';
-import { CLAIM_POLICIES, FIND_POLICY_TO_PRINT, type PolicyToPrint } from './policy-to-print.js';
+import { FIND_POLICY_TO_PRINT, type PolicyToPrint } from './policy-to-print.js';
 
 export interface RefundEdition {
   readonly no: number;
@@ -110,7 +110,7 @@ export class MissingDocumentsRepository {
   }
 
   async claimTasks(environment: Environment): Promise<number[]> {
-    const claims = [CLAIM_PRINT_TASKS, CLAIM_POLICIES].map((claim) => this.store.query<{ id: number }>(environment, claim));
+    const claims = CLAIM_PRINT_TASKS.map((claim) => this.store.query<{ id: number }>(environment, claim));
     return [...new Set((await Promise.all(claims)).flat().map(({ id }) => id))];
   }
 }

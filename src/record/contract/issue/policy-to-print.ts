@@ -1,6 +1,5 @@
-import { buildLease, buildLeaseEnd } from '../../../store/lease.js';
 import { getRow, type Transaction } from '../../../store/store.js';
-import { PRINT_LEASE_SECONDS, TASKS_PER_CLAIM } from '../../core/applications/print-task.js';
+import { PRINT_LEASE_END } from '../../core/applications/print-task.js';
 import type { RenderRequest } from '../../core/documents/rendering/render-document.js';
 
 /** The content of a policy's document in both languages, as of its issue (documents.9). */
@@ -12,25 +11,13 @@ export interface PolicyToPrint {
   readonly english: RenderRequest;
 }
 
-const LEASE_END = buildLeaseEnd(PRINT_LEASE_SECONDS);
-
 const INSERT = `
   INSERT INTO policy_to_print (application_id, file_name, created_by, created_at, greek, english, leased_until)
-  VALUES ($1, $2, $3, $4, $5::json, $6::json, ${LEASE_END}) RETURNING document_id AS id`;
+  VALUES ($1, $2, $3, $4, $5::json, $6::json, ${PRINT_LEASE_END}) RETURNING document_id AS id`;
 
 export const FIND_POLICY_TO_PRINT = `
   SELECT document_id AS id, file_name AS "fileName", created_by AS "createdBy", created_at AS "createdAt", greek, english
   FROM policy_to_print WHERE application_id = $1`;
-
-export const CLAIM_POLICIES = buildLease({
-  table: 'policy_to_print',
-  key: 'application_id',
-  where: 'true',
-  orderBy: 'leased_until',
-  limit: TASKS_PER_CLAIM,
-  until: LEASE_END,
-  returning: 'application_id AS id',
-});
 
 /** Returns the id that the document will have. */
 export async function insertPolicyToPrint(tx: Transaction, applicationId: number, policy: PolicyToPrint): Promise<number> {
