@@ -57,7 +57,7 @@ export interface OwnedDocument extends DocumentMetadata {
   readonly createdBy: string;
 }
 
-/** Makes data usable that was stored as JSON. */
+/** Turns the dates of data that was stored as JSON into dates again. */
 export function reviveDates<Request extends RenderRequest>(request: Request): Request {
   return { ...request, data: { ...request.data, issuedAt: new Date(request.data.issuedAt) } };
 }
